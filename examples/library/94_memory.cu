@@ -89,7 +89,9 @@ void* allocate(std::int64_t bytes, cudaStream_t stream) {
   if (bytes > 0) check(cudaMallocAsync(&memory, std::size_t(bytes), stream));
   return memory;
 }
-void free(void* memory, cudaStream_t stream) { check(cudaFreeAsync(memory, stream)); }
+void free(void* memory, cudaStream_t stream) {
+  if (memory != nullptr) check(cudaFreeAsync(memory, stream));
+}
 
 struct is_even {
   GPUPRIM_HOST_DEVICE bool operator()(int x) const { return x % 2 == 0; }

@@ -69,7 +69,7 @@ template <class Acc = void, class In, class Out, class Op, class Init>
 }
 
 /// Writes what exclusive_scan writes, by one tree: the results have the same bits on every GPU, for any operator and
-/// type. They depend on the number of elements, on the types, and on where the array begins in a line of 16 bytes.
+/// type, and at every alignment of the arrays. They depend on the number of elements and on the types.
 ///
 /// @pre   as exclusive_scan. The operator's own arithmetic must be the same everywhere: a compiler may fuse a
 ///        multiplication and an addition in it (nvcc --fmad=false forbids that).

@@ -84,6 +84,16 @@ outcome find_segment_extrema(const In& in, const Where& where, std::int64_t segm
     return {cudaErrorInvalidValue, "the outputs overlap each other"};
   }
   if (const outcome bad = detail::check_segments(raw, segments, values_to, positions_to); bad.failed()) return bad;
+  if constexpr (are_fixed<std::remove_const_t<decltype(raw)>>) {
+    if (!detail::fits<std::remove_cvref_t<decltype(positions_to[0])>>(raw.length)) {
+      return {cudaErrorInvalidValue, "the count does not fit the type of the position"};
+    }
+    if (const outcome bad = detail::check_input(from, raw.items()); bad.failed()) return bad;
+    if (detail::overlap(values_to, segments, from, raw.items()) ||
+        detail::overlap(positions_to, segments, from, raw.items())) {
+      return {cudaErrorInvalidValue, "an output overlaps an input"};
+    }
+  }
   const candidate_input<std::remove_const_t<decltype(from)>, order_type> candidates{{}, from, {order}};
   const segment_extremum_output<T, std::remove_const_t<decltype(raw)>, std::remove_const_t<decltype(values_to)>,
                                 std::remove_const_t<decltype(positions_to)>>

@@ -147,16 +147,17 @@ template <class In, class Where, class Kept, class KeysOut, class PositionsOut>
 /// Writes the k largest of as many keys as a number in device memory says when the kernels run, or the k smallest; all
 /// of them if k is above that number. Places behind those that are written stay as they are.
 ///
-/// @pre   as top_k. `{pointer, most}`: `in` has room for the most keys.
+/// @pre   as top_k. `{pointer, most}`: `in` has room for the most keys. The number lies in no output.
 /// @sync  as top_k. @order as top_k.
 /// @cost  as segmented_top_k of one segment. A `workspace` of a dry run, or more stream operations.
-/// @return as top_k, and cudaErrorInvalidValue for a count at a null pointer, or misaligned.
+/// @return as top_k, and cudaErrorInvalidValue for a count at a null pointer, or misaligned, or in an output.
 /// @source as top_k.
 /// @example examples/library/68_top_k.cu
 template <class In, class Out, top_k_form Form = top_k_form::unsorted>
 [[nodiscard]] cudaError_t top_k(In in, const element_count& n, std::int64_t k, Out out,
                                 top_k_order<Form> order = largest, const options& how = {}) {
-  if (const detail::outcome bad = n.validate(); bad.failed()) return bad.report();
+  const auto bad = detail::check_count(n, k < n.most() ? k : n.most(), detail::unwrap_contiguous(out));
+  if (bad.failed()) return bad.report();
   return gpuprim::segmented_top_k(in, detail::segment_of_count(n), 1, k, out, order, how);
 }
 /// As above, the k largest.
@@ -170,7 +171,9 @@ template <class Keys, class Values, class KeysOut, class ValuesOut, top_k_form F
 [[nodiscard]] cudaError_t top_k_pairs(Keys keys, Values values, const element_count& n, std::int64_t k,
                                       KeysOut keys_out, ValuesOut values_out, top_k_order<Form> order = largest,
                                       const options& how = {}) {
-  if (const detail::outcome bad = n.validate(); bad.failed()) return bad.report();
+  const auto bad = detail::check_count(n, k < n.most() ? k : n.most(), detail::unwrap_contiguous(keys_out),
+                                       detail::unwrap_contiguous(values_out));
+  if (bad.failed()) return bad.report();
   return gpuprim::segmented_top_k_pairs(keys, values, detail::segment_of_count(n), 1, k, keys_out, values_out, order,
                                         how);
 }
@@ -186,7 +189,9 @@ template <class In, class KeysOut, class PositionsOut, top_k_form Form = top_k_f
 [[nodiscard]] cudaError_t top_k_positions(In in, const element_count& n, std::int64_t k, KeysOut keys_out,
                                           PositionsOut positions_out, top_k_order<Form> order = largest,
                                           const options& how = {}) {
-  if (const detail::outcome bad = n.validate(); bad.failed()) return bad.report();
+  const auto bad = detail::check_count(n, k < n.most() ? k : n.most(), detail::unwrap_contiguous(keys_out),
+                                       detail::unwrap_contiguous(positions_out));
+  if (bad.failed()) return bad.report();
   return gpuprim::segmented_top_k_positions(in, detail::segment_of_count(n), 1, k, keys_out, positions_out, order, how);
 }
 /// As above, the k largest.

@@ -45,10 +45,10 @@ struct pool_use {
 /// @return cudaSuccess, or what went wrong; cudaErrorInvalidValue: a negative size.
 /// @example examples/library/94_memory.cu
 [[nodiscard]] inline cudaError_t trim_pool(std::int64_t kept_bytes = 0) {
-  if (kept_bytes < 0) return cudaErrorInvalidValue;
+  if (kept_bytes < 0) return detail::outcome{cudaErrorInvalidValue, "the size is negative"}.report();
   cudaMemPool_t pool = nullptr;
-  if (cudaError_t e = detail::find_scratch_pool(pool)) return e;
-  return cudaMemPoolTrimTo(pool, std::size_t(kept_bytes));
+  if (cudaError_t e = detail::find_scratch_pool(pool)) return detail::outcome{e}.report();
+  return detail::outcome{cudaMemPoolTrimTo(pool, std::size_t(kept_bytes))}.report();
 }
 
 /// Limits what the library's pool of the current context keeps: whenever the program waits for a stream or the device,
@@ -58,11 +58,11 @@ struct pool_use {
 /// @return cudaSuccess, or what went wrong; cudaErrorInvalidValue: a negative size.
 /// @example examples/library/94_memory.cu
 [[nodiscard]] inline cudaError_t limit_pool(std::int64_t kept_bytes) {
-  if (kept_bytes < 0) return cudaErrorInvalidValue;
+  if (kept_bytes < 0) return detail::outcome{cudaErrorInvalidValue, "the size is negative"}.report();
   cudaMemPool_t pool = nullptr;
-  if (cudaError_t e = detail::find_scratch_pool(pool)) return e;
+  if (cudaError_t e = detail::find_scratch_pool(pool)) return detail::outcome{e}.report();
   std::uint64_t bytes = std::uint64_t(kept_bytes);
-  return cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &bytes);
+  return detail::outcome{cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &bytes)}.report();
 }
 
 }  // namespace gpuprim

@@ -34,7 +34,7 @@ inline constexpr scan_policies tuned_scan_policies{
     .least_large_bytes = std::int64_t{128} << 20,
 };
 
-/// One shape for every count and every GPU, so that results have the same bits on all.
+/// One shape for every count and GPU, and tiles from the first element on, so that results have the same bits on all.
 inline constexpr scan_policies reproducible_scan_policies{.medium = tuned_scan_policies.medium};
 
 /// For scans by key, which have more work in an element: fewer threads have less that they do over again.

@@ -120,6 +120,31 @@ TEST_CASE("reproducible scans of many tiles have the same bits on every GPU", "[
   CHECK(sign_of(call_all(make_floats(n), make_keys(n))) == 0x49cec3083cd57f29);
 }
 
+TEST_CASE("reproducible scans have the same bits wherever the arrays begin", "[device]") {
+  constexpr int n = 9001;
+  const std::vector<float> values = make_floats(n);
+  const std::vector<int> keys = make_keys(n);
+  using gpuprim::plus, gpuprim::reproducible;
+  std::vector<float> sums, sums_by_key;
+  for (int shift : {0, 1, 2, 4, 16, 29}) {
+    CAPTURE(shift);
+    std::vector<float> moved(std::size_t(shift), 0.0f);
+    std::vector<int> moved_keys(std::size_t(shift), 0);
+    moved.insert(moved.end(), values.begin(), values.end());
+    moved_keys.insert(moved_keys.end(), keys.begin(), keys.end());
+    test::device_array<float> in(moved), out(values.size());
+    test::device_array<int> in_keys(moved_keys);
+    CUDA_OK(gpuprim::inclusive_scan(reproducible, in.data() + shift, n, out.data(), plus{}));
+    const std::vector<float> got = out.download();
+    CUDA_OK(gpuprim::inclusive_scan_by_key(reproducible, in_keys.data() + shift, in.data() + shift, n, out.data(),
+                                           plus{}));
+    const std::vector<float> got_by_key = out.download();
+    if (shift == 0) sums = got, sums_by_key = got_by_key;
+    CHECK(got == sums);
+    CHECK(got_by_key == sums_by_key);
+  }
+}
+
 TEST_CASE("reproducible scans take what others take", "[device]") {
   std::vector<int> values;
   for (int i = 0; i < 9000; ++i) values.push_back(i % 17 - 8);

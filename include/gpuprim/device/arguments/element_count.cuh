@@ -39,8 +39,9 @@ class element_count {
     return n < most_ ? n : most_;
   }
 
-  /// What is wrong with the address, if anything.
+  /// What is wrong with it as far as the host knows, if anything.
   detail::outcome validate() const {
+    if (most_ < 0) return {cudaErrorInvalidValue, "the count is negative"};
     if (bytes_ == 0) return {};
     if (at_ == nullptr) return {cudaErrorInvalidValue, "the count is a null pointer"};
     if (address() % unsigned(bytes_) != 0) return {cudaErrorInvalidValue, "the count is not aligned to its type"};

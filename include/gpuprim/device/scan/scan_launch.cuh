@@ -60,7 +60,7 @@ struct scan_launches : tile_launches<scan_launches<Policies, Acc, Bytes>> {
   template <class Shape, class Pass>
   static bool try_shape(found_tiles<Pass, mail, look_back>& found) {
     const std::int64_t n = found.pass.n.most();
-    found.pass.head = found.pass.source.template head<Shape>(n);
+    if constexpr (Policies != reproducible_scan_policies) found.pass.head = found.pass.source.template head<Shape>(n);
     const std::int64_t tiles = found.pass.template count_tiles<Shape>(n);
     if constexpr (Shape::stages == 1) {
       return found.template try_kernel<&scan_few_kernel<Shape, Pass>, Shape, 0, 1, 2>(tiles);

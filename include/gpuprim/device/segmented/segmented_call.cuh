@@ -258,13 +258,15 @@ outcome reduce_segments(const In& in, const Where& where, std::int64_t count, co
   return detail::with_input<array_form::pointer>(in, [&](auto raw) -> outcome {
     const auto segments = detail::segments_of(where, count);
     const auto out = detail::unwrap_contiguous(to);
+    if constexpr (is_where<Where> && are_by_offsets<std::remove_const_t<decltype(segments)>>) {
+      if (0 > segments.n) return {cudaErrorInvalidValue, "the count is negative"};
+    }
     if (const outcome bad = detail::check_segments(segments, count, out); bad.failed()) return bad;
     if (count == 0) return detail::check_input(raw, 0);
     if (const outcome bad = detail::check_output(out); bad.failed()) return bad;
     if (detail::is_host_memory(raw)) return host_input;
     std::int64_t n = 0;  // values, as far as the caller says how many
     if constexpr (is_where<Where> && !are_fixed<decltype(segments)>) {
-      if (are_by_offsets<decltype(segments)> && segments.n < 0) return {cudaErrorInvalidValue, "the count is negative"};
       if (segments.n > 0) n = segments.n;
     }
     if (const outcome bad = detail::check_input(raw, n); bad.failed()) return bad;
