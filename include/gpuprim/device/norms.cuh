@@ -57,7 +57,7 @@ struct scaled_squares {
     for (int row = 0; row < Rows; ++row) {
       const auto items = unpack_load<T>(loads[row]);
       bool is_plain = true;
-      double sum = get<1>(total);
+      double sum = gpuprim::get<1>(total);
 #pragma unroll
       for (int i = 0; i < elements_in_load<T, Packed>; ++i) {
         const double x = magnitude{}(items[i]);
@@ -72,7 +72,7 @@ struct scaled_squares {
 
 struct root_of_scaled {
   GPUPRIM_HOST_DEVICE double operator()(const tuple<double, double, double>& sums) const {
-    const double little = get<0>(sums), middle = get<1>(sums), large = get<2>(sums);
+    const double little = gpuprim::get<0>(sums), middle = gpuprim::get<1>(sums), large = gpuprim::get<2>(sums);
     constexpr double shrink = scaled_squares::shrink;
     if (large != 0) return std::sqrt(large + middle * shrink * shrink) / shrink;
     if (middle == 0) return std::sqrt(little) / scaled_squares::grow;

@@ -14,6 +14,8 @@ struct double_buffer {
   /// What may be overwritten.
   T* other;
 };
+template <class T>
+double_buffer(T*, T*) -> double_buffer<T>;
 
 namespace detail {
 

@@ -63,7 +63,7 @@ struct set_pass {
   __device__ static unsigned find_first(unsigned) { return 0; }
   __device__ const In& find_runs(unsigned) const { return in; }
   __device__ void note_begin(unsigned tile, std::int64_t begin) const {
-    noted_parts::entry* const entries = get<0>(all.states).entries;
+    noted_parts::entry* const entries = gpuprim::get<0>(all.states).entries;
     entries[tile].begin = begin;
     if (tile > 0) entries[tile - 1].end = begin;
     if (tile + 1 == unsigned(tiles)) entries[tile].end = in.a_count;
@@ -218,8 +218,8 @@ __global__ void __launch_bounds__(Pass::shape::block_size, Pass::shape::blocks) 
   ptx::begin_kernel();
   const this_block block;
   const int rank = int(block.thread_rank());
-  const noted_parts noted = get<0>(pass.all.states);
-  tile_counts::reader<size> known{get<1>(pass.all.states).counts};
+  const noted_parts noted = gpuprim::get<0>(pass.all.states);
+  tile_counts::reader<size> known{gpuprim::get<1>(pass.all.states).counts};
   const tile_type tile{shared.stage.bytes}, kept_tile{shared.kept};
   if (pass.tiles == 0 && blockIdx.x == 0 && rank == 0) *pass.count_out = std::int64_t{0};
   const auto load = [&](const tile_parts& parts) {
@@ -258,7 +258,7 @@ __global__ void __launch_bounds__(Pass::shape::block_size, Pass::shape::blocks) 
     }
     int count = 0, place = gpuprim::block_exclusive_scan<size>(block, __popc(kept), plus<int>{}, 0, count);
     if (rank == 0) {
-      if (is_tile) get<1>(pass.all.states).publish(number, unsigned(count));
+      if (is_tile) gpuprim::get<1>(pass.all.states).publish(number, unsigned(count));
       shared.drawn = coming;
       shared.entry = coming_slot;
     }

@@ -90,7 +90,7 @@ __global__ void __launch_bounds__(Shape::block_size, Shape::blocks)
   using prefixes = tile_prefix<typename worker::carry>;
   static_assert(Shape::stages == 2);
   constexpr int look_back_warp = worker::warps - 1;  // the first warp draws and publishes
-  const auto shared_open = get<1>(shared_tiles.states);
+  const auto shared_open = gpuprim::get<1>(shared_tiles.states);
   auto& shared = *dynamic_shared<typename worker::shared_type>();
   if constexpr (requires { pass.cut(); }) pass.cut();
   const worker self(pass, shared);
@@ -103,7 +103,7 @@ __global__ void __launch_bounds__(Shape::block_size, Shape::blocks)
   run_place at{};
   waiting last;
   std::memset(static_cast<void*>(detail::pointer_to(last.results)), 0, sizeof last.results);
-  tile_counts::reader<worker::block_size> runs{get<0>(shared_tiles.states).counts};
+  tile_counts::reader<worker::block_size> runs{gpuprim::get<0>(shared_tiles.states).counts};
   for (int stage = 0; tile < self.tiles || last.tile >= 0;) {
     const int next_stage = 1 - stage;
     const bool is_tile = tile >= 0 && tile < self.tiles, is_next = next_tile >= 0 && next_tile < self.tiles;
@@ -128,7 +128,7 @@ __global__ void __launch_bounds__(Shape::block_size, Shape::blocks)
     block.sync();
     if (is_next) {
       at = self.find(next_tile, next_stage);
-      if (self.rank == 0) get<0>(shared_tiles.states).publish(next_tile, unsigned(at.begun));
+      if (self.rank == 0) gpuprim::get<0>(shared_tiles.states).publish(next_tile, unsigned(at.begun));
     }
 
     if (last.is_kept) {

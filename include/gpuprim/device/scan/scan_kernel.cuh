@@ -170,12 +170,12 @@ __global__ void __launch_bounds__(Shape::block_size, Shape::blocks)
   const auto publish = [&](int which, typename loader::warp_values& sums) {  // the first warp calls it
     prefix all = self.join_warps(sums, Shape::warps);
     if (which == 0) all = self.joined(shared.start[0], all);
-    if (self.rank == 0) get<0>(shared_tiles.states).publish(which, join::unwrap(all));
+    if (self.rank == 0) gpuprim::get<0>(shared_tiles.states).publish(which, join::unwrap(all));
   };
   if (self.warp == 0 && tile < self.tiles) publish(tile, shared.sums[0]);
 
   using reader = row_reader<Shape::block_size, typename Pass::value, typename Pass::op_type>;
-  reader rows(get<0>(shared_tiles.states), pass.op);
+  reader rows(gpuprim::get<0>(shared_tiles.states), pass.op);
   unsigned parity = 0;  // of the round in which the next tile comes
   for (int stage = 0, turn = 0; tile < self.tiles; turn ^= 1) {
     const int next_stage = stage == Shape::stages - 1 ? 0 : stage + 1;

@@ -165,7 +165,7 @@ struct select_worker {
     constexpr int few = 8;  // of so many elements less than one
     const int count = count_of(tile);
     if (Pass::rest == rest_place::none && int(detail::unpack_count(at.all, 0)) * few < count) return;
-    get<0>(pass.writes).prefetch(first_of(tile), n, count);
+    gpuprim::get<0>(pass.writes).prefetch(first_of(tile), n, count);
   }
 
   /// Lists the places of a tile's elements, part after part, for threads to read after a barrier.

@@ -70,7 +70,7 @@ __global__ void __launch_bounds__(Shape::block_size, Shape::blocks)
     select_kernel(Pass pass, select_look_back<Pass::counted> shared_tiles) {
   using worker = select_worker<Shape, Pass>;
   using reader = tile_counts::reader<worker::block_size>;
-  const auto counts = get<0>(shared_tiles.states);
+  const auto counts = gpuprim::get<0>(shared_tiles.states);
   constexpr int parts = Pass::counted, stages = Shape::stages;
   static_assert(stages == 3);
   auto& shared = *dynamic_shared<select_shared<Shape, Pass>>();

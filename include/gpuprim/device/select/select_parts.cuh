@@ -174,8 +174,8 @@ struct write_both {
   }
   template <class A, class B>
   __device__ void put(std::int64_t place, const tuple<A, B>& both) const {
-    first.put(place, get<0>(both));
-    second.put(place, get<1>(both));
+    first.put(place, gpuprim::get<0>(both));
+    second.put(place, gpuprim::get<1>(both));
   }
 };
 
