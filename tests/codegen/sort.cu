@@ -11,19 +11,19 @@
 // expect: sm_100: sass <= 4 \b(LDL|STL)\b
 // expect: sass <= 0 \bATOMS\.(?!POPC)
 // expect: sass <= 0 \bMATCH\b
-// expect: kernel sort_pass_kernel<.*no_values
+// expect: kernel sort_pass_kernel<.*nothing
 // expect: no-local-memory
 // expect: together >= 15 \bLDG\.E(\.CONSTANT)? R
 // expect: sass >= 15 \bATOMS\.POPC\.INC
 // expect: sass <= 15 \bLDS\.64\b
-// expect: kernel sort_pass_kernel<(?!.*no_values)
+// expect: kernel sort_pass_kernel<(?!.*nothing)
 // expect: together >= 9 \bLDG\.E(\.CONSTANT)? R
 // expect: sass >= 9 \bATOMS\.POPC\.INC
 // expect: sass <= 13 \bLDS\.64\b
 // expect: kernel sort_pass_kernel<.*sort_shape<256,
 // expect: sass <= 120 \bVOTE\b
 // expect: sass <= 0 \bBRA\.DIV\b
-// expect: kernel sort_pass_kernel<.*sort_shape<512,.*no_values
+// expect: kernel sort_pass_kernel<.*sort_shape<512,.*nothing
 // expect: sass <= 240 \bVOTE\b
 // expect: kernel digit_counts_kernel<
 // expect: no-local-memory

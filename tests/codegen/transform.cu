@@ -9,7 +9,7 @@
 // expect: wide-loads <= 1
 // expect: sass >= 1 STG\.E\.128
 // expect: registers <= 32
-// expect: kernel transform_kernel<.*packet_form\)0, .*as_it_stands
+// expect: kernel transform_kernel<.*packet_form\)0, .*as_it_is
 // expect: wide-loads >= 1
 // expect: sass >= 1 STG\.E\.128
 // expect: sass <= 0 PRMT

@@ -15,7 +15,8 @@ void check_rows(const std::vector<T>& keys, const std::vector<std::int64_t>& off
   using word = typename test::detail::radix_key<T>::word;
   using launch = test::detail::top_k_launch<Policy>;
   gpuprim::workspace workspace(
-      test::detail::launch_top_k::find_workspace<launch, word, Form>(test::detail::rows_of(where, rows), k));
+      test::detail::launch_top_k::find_workspace<launch, word, Form>(
+          test::detail::top_k_rows(test::detail::segments_of(where, rows)), k));
   const gpuprim::options how{nullptr, &workspace};
   const auto room = std::size_t(rows * k);
   test::device_array<T> in(keys), alone(room), out(room);

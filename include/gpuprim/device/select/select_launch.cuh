@@ -3,6 +3,7 @@
 
 #include <gpuprim/device/select/select_kernel.cuh>
 #include <gpuprim/device/tiles/found_tiles.cuh>
+#include <gpuprim/policy/shared_memory.hpp>
 #include <gpuprim/policy/select_policy.hpp>
 
 #include <climits>
@@ -10,7 +11,7 @@
 namespace gpuprim::inline v0_2_0::detail {
 
 /// Shared memory that a block may have on every GPU for tiles and the lists of their places.
-inline constexpr int most_select_bytes = 62 * 1024;
+inline constexpr int most_select_bytes = shared_bytes_of_every_gpu - 2048;
 /// Shared memory that a block may have on any GPU.
 inline constexpr int most_large_select_bytes = 227 * 1024;
 
