@@ -40,15 +40,16 @@ constexpr std::int64_t scan_workspace_bytes(std::int64_t n) {
 /// @example examples/library/54_scan.cu
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t exclusive_scan(In in, element_count n, Out out, Op op, Init init, const options& how = {}) {
-  return detail::run_scan_from<detail::scan_kind::exclusive, Acc>(in, n, out, op, detail::as_it_is{}, init, how)
+  return detail::run_scan_from<detail::scan_kind::exclusive, Acc, tuned_scan_policies>(
+             in, n, out, op, detail::as_it_is{}, init, how)
       .report();
 }
 
 /// Starts from the operator's identity.
 template <class Acc = void, class In, class Out, class Op>
 [[nodiscard]] cudaError_t exclusive_scan(In in, element_count n, Out out, Op op, const options& how = {}) {
-  return detail::run_scan_from<detail::scan_kind::exclusive, Acc>(in, n, out, op, detail::as_it_is{},
-                                                                  detail::nothing{}, how)
+  return detail::run_scan_from<detail::scan_kind::exclusive, Acc, tuned_scan_policies>(
+             in, n, out, op, detail::as_it_is{}, detail::nothing{}, how)
       .report();
 }
 
@@ -56,15 +57,16 @@ template <class Acc = void, class In, class Out, class Op>
 /// elements the total is not written either where the operator has no identity.
 template <class Acc = void, class In, class Out, class Op>
 [[nodiscard]] cudaError_t inclusive_scan(In in, element_count n, Out out, Op op, const options& how = {}) {
-  return detail::run_scan_from<detail::scan_kind::inclusive, Acc>(in, n, out, op, detail::as_it_is{},
-                                                                  detail::nothing{}, how)
+  return detail::run_scan_from<detail::scan_kind::inclusive, Acc, tuned_scan_policies>(
+             in, n, out, op, detail::as_it_is{}, detail::nothing{}, how)
       .report();
 }
 
 /// Starts from an initial value, which joins as an element before the first.
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t inclusive_scan(In in, element_count n, Out out, Op op, Init init, const options& how = {}) {
-  return detail::run_scan_from<detail::scan_kind::inclusive, Acc>(in, n, out, op, detail::as_it_is{}, init, how)
+  return detail::run_scan_from<detail::scan_kind::inclusive, Acc, tuned_scan_policies>(
+             in, n, out, op, detail::as_it_is{}, init, how)
       .report();
 }
 
@@ -115,14 +117,17 @@ template <class Acc = void, class In, class Out, class Op>
 template <class Acc = void, class In, class Out, class Op, class Transform, class Init>
 [[nodiscard]] cudaError_t transform_exclusive_scan(In in, element_count n, Out out, Op op, Transform transform,
                                                    Init init, const options& how = {}) {
-  return detail::run_scan_from<detail::scan_kind::exclusive, Acc>(in, n, out, op, transform, init, how).report();
+  return detail::run_scan_from<detail::scan_kind::exclusive, Acc, tuned_scan_policies>(
+             in, n, out, op, transform, init, how)
+      .report();
 }
 
 /// Starts from the operator's identity.
 template <class Acc = void, class In, class Out, class Op, class Transform>
 [[nodiscard]] cudaError_t transform_exclusive_scan(In in, element_count n, Out out, Op op, Transform transform,
                                                    const options& how = {}) {
-  return detail::run_scan_from<detail::scan_kind::exclusive, Acc>(in, n, out, op, transform, detail::nothing{}, how)
+  return detail::run_scan_from<detail::scan_kind::exclusive, Acc, tuned_scan_policies>(
+             in, n, out, op, transform, detail::nothing{}, how)
       .report();
 }
 
@@ -130,14 +135,17 @@ template <class Acc = void, class In, class Out, class Op, class Transform>
 template <class Acc = void, class In, class Out, class Op, class Transform, class Init>
 [[nodiscard]] cudaError_t transform_inclusive_scan(In in, element_count n, Out out, Op op, Transform transform,
                                                    Init init, const options& how = {}) {
-  return detail::run_scan_from<detail::scan_kind::inclusive, Acc>(in, n, out, op, transform, init, how).report();
+  return detail::run_scan_from<detail::scan_kind::inclusive, Acc, tuned_scan_policies>(
+             in, n, out, op, transform, init, how)
+      .report();
 }
 
 /// Starts from nothing. See transform_exclusive_scan.
 template <class Acc = void, class In, class Out, class Op, class Transform>
 [[nodiscard]] cudaError_t transform_inclusive_scan(In in, element_count n, Out out, Op op, Transform transform,
                                                    const options& how = {}) {
-  return detail::run_scan_from<detail::scan_kind::inclusive, Acc>(in, n, out, op, transform, detail::nothing{}, how)
+  return detail::run_scan_from<detail::scan_kind::inclusive, Acc, tuned_scan_policies>(
+             in, n, out, op, transform, detail::nothing{}, how)
       .report();
 }
 

@@ -172,8 +172,7 @@ outcome check_initial_address(const T* at, const Out& outputs, std::int64_t n) {
 
 /// A scan that starts from an initial value; or, with `nothing` in its place, from the identity if it is exclusive, and
 /// else from nothing.
-template <scan_kind Kind, class Acc, scan_policies Policies = tuned_scan_policies, class In, class Out, class Op,
-          class Transform, class Init>
+template <scan_kind Kind, class Acc, scan_policies Policies, class In, class Out, class Op, class Transform, class Init>
 outcome run_scan_from(const In& in, const element_count& n, const Out& out, const Op& op, const Transform& transform,
                       const Init& init, const options& how) {
   using Given = typename initial_type<Init>::type;
