@@ -40,7 +40,7 @@ BOUNDS_OF = {
 EXCEPTIONS = {
     "bucket_sort": {"function": 136},
     "columns": {"kernel": 90},
-    "merge": {"files": 11, "lines": 1446, "kernels": 7, "template parameters": 8, "kernel": 86},
+    "merge": {"files": 11, "lines": 1448, "kernels": 7, "template parameters": 8, "kernel": 86},
     "reduce": {"files": 10, "template parameters": 7},
     "runs": {"template parameters": 10, "kernel": 86},
     "scan": {"files": 12, "lines": 1613, "template parameters": 9, "kernel": 86},

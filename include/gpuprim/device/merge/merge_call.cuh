@@ -131,6 +131,8 @@ struct given_pairs {
   Values values;
   Count count;
 };
+template <class Keys, class Values, class Count>
+given_pairs(Keys, Values, Count) -> given_pairs<Keys, Values, Count>;
 
 template <merge_policy Policy, merge_policy Long, class A, class B, class KeysOut, class ValuesOut, class Less>
 outcome merge_pairs(const A& a, const B& b, const KeysOut& keys_out, const ValuesOut& values_out, const Less& less,

@@ -51,6 +51,9 @@ struct run_pass {
   RunsOut runs_out;
   Equal equal;
 };
+template <class Keys, class Contents, class UniqueOut, class RunsOut, class Equal>
+run_pass(Keys, Contents, std::int64_t, UniqueOut, RunsOut, Equal)
+    -> run_pass<Keys, Contents, UniqueOut, RunsOut, Equal>;
 /// A pass over as many keys as a number in device memory says.
 template <class Pass>
 struct counted_run_pass : Pass {
