@@ -27,7 +27,7 @@ constexpr workspace_size column_scan_workspace_size(std::int64_t rows, std::int6
   // A value for each run and for each slice: a quarter of the rows, or what a full grid has.
   constexpr std::int64_t most = max_grid_blocks * (detail::column_scan_block_size<Acc> + detail::scan_strip_columns);
   const std::int64_t values = rows / 4 < most / columns ? rows * columns / 4 : most;
-  return {0, values * std::int64_t(sizeof(detail::maybe<Acc>))};
+  return {0, values * std::int64_t(sizeof(Acc))};
 }
 
 namespace detail {
@@ -53,7 +53,6 @@ column_shares share_columns(std::int64_t rows, std::int64_t columns, std::int64_
 template <scan_kind Kind, class Acc, class In, class Out, class Op>
 outcome launch_column_scan(const In& in, std::int64_t rows, std::int64_t columns, const Out& out, const Op& op,
                            const column_start<typename monoid<Acc, Op>::value_type, Acc>& start, const options& how) {
-  using value = typename monoid<Acc, Op>::value_type;
   static_assert(sizeof(Acc) <= 1024, "gpuprim::column_scan: accumulators have at most 1024 bytes");
   constexpr int block_size = column_scan_block_size<Acc>;
   constexpr auto sums_kernel = &column_sums_kernel<block_size, Acc, In, Op>;
@@ -65,10 +64,10 @@ outcome launch_column_scan(const In& in, std::int64_t rows, std::int64_t columns
   if (blocks >= std::int64_t{1} << 31) return {cudaErrorInvalidValue, "the columns make 2^31 blocks or more"};
   scan.grid.grid_size = int(blocks);
   const std::int64_t slices = all.slices > 1 ? all.slices : 0, runs = slices * (block_size / all.width);
-  memory_lease lease({0, (slices + runs) * columns * std::int64_t(sizeof(value))}, how);
+  memory_lease lease({0, (slices + runs) * columns * std::int64_t(sizeof(Acc))}, how);
   if (lease.error()) return lease.refusal();
-  auto* const of_runs = reinterpret_cast<value*>(lease.scratch());
-  const column_sums<value> sums{of_runs, of_runs + runs * columns};
+  auto* const of_runs = reinterpret_cast<Acc*>(lease.scratch());
+  const column_sums<Acc> sums{of_runs, of_runs + runs * columns};
   const auto go = [&]() -> outcome {
     if (slices > 0) {
       found_shape found = detail::find_shape<sums_kernel>(max_grid_blocks, block_size);

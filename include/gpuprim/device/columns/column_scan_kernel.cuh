@@ -69,30 +69,39 @@ __device__ __forceinline__ void walk_ahead(std::int64_t i, std::int64_t end, con
   for (; end > i; ++i) take(i, load(i));
 }
 
-/// What comes before the runs of each column, if there are several slices: op over the runs that come before one in its
-/// slice, and op over each slice.
-template <class Value>
-struct column_sums {
-  Value* of_runs;
-  Value* of_slices;
-};
+/// Calls `take(place, x)` for the elements of a run in their order: where each lies, and what is there.
+template <int BlockSize, class In, class Take>
+__device__ __forceinline__ void walk_run(const In& in, const column_shares& all, const column_run<BlockSize>& run,
+                                         const Take& take) {
+  using T = input_value<In>;
+  const auto place = [&](std::int64_t row) { return row * all.columns + run.column; };
+  detail::walk_ahead<column_elements_ahead<T>>(
+      run.row, run.end, [&](std::int64_t row) -> T { return in[place(row)]; },
+      [&](std::int64_t row, const T& x) { take(place(row), x); });
+}
 
-/// Op over the rows of a run.
+/// Op over the elements of a run.
 template <class Acc, int BlockSize, class In, class Monoid>
 __device__ __forceinline__ auto join_run(const In& in, const column_shares& all, const column_run<BlockSize>& run,
                                          const Monoid& join) {
-  using T = input_value<In>;
   auto sum = join.empty();
-  detail::walk_ahead<column_elements_ahead<T>>(
-      run.row, run.end, [&](std::int64_t row) -> T { return in[row * all.columns + run.column]; },
-      [&](std::int64_t, const T& x) { sum = join(sum, detail::convert<Acc>(x)); });
+  detail::walk_run(in, all, run, [&](std::int64_t, const auto& x) { sum = join(sum, detail::convert<Acc>(x)); });
   return sum;
 }
+
+/// What comes before the runs of each column, if there are several slices: op over the runs that come before one in its
+/// slice, and op over each slice. Every run has rows then, so that nothing comes only before the first run of a slice,
+/// whose place is not used.
+template <class Acc>
+struct column_sums {
+  Acc* of_runs;
+  Acc* of_slices;
+};
 
 /// Finds the sums of a matrix of several slices.
 template <int BlockSize, class Acc, class In, class Op>
 __global__ void __launch_bounds__(BlockSize)
-    column_sums_kernel(In in, column_shares all, Op op, column_sums<typename monoid<Acc, Op>::value_type> sums) {
+    column_sums_kernel(In in, column_shares all, Op op, column_sums<Acc> sums) {
   const monoid<Acc, Op> join{op};
   using value = typename monoid<Acc, Op>::value_type;
   GPUPRIM_SHARED(parts, shared_array<value, BlockSize>);
@@ -104,10 +113,10 @@ __global__ void __launch_bounds__(BlockSize)
   if (run.group > 0 || !run.is_there(all)) return;
   auto sum = join.empty();
   for (int i = 0; i < run.groups; ++i) {
-    sums.of_runs[(run.number + i) * all.columns + run.column] = sum;
+    if (i > 0) sums.of_runs[(run.number + i) * all.columns + run.column] = join.unwrap(sum);
     sum = join(sum, parts[i * all.width + run.lane]);
   }
-  sums.of_slices[run.slice * all.columns + run.column] = sum;
+  sums.of_slices[run.slice * all.columns + run.column] = join.unwrap(sum);
 }
 
 /// Where each column starts: from a value, or from one in device memory.
@@ -123,9 +132,7 @@ struct column_start {
 template <int BlockSize, scan_kind Kind, class Acc, class In, class Out, class Op>
 __global__ void __launch_bounds__(BlockSize)
     column_scan_kernel(In in, column_shares all, Out out, Op op,
-                       column_start<typename monoid<Acc, Op>::value_type, Acc> start,
-                       column_sums<typename monoid<Acc, Op>::value_type> sums) {
-  using T = input_value<In>;
+                       column_start<typename monoid<Acc, Op>::value_type, Acc> start, column_sums<Acc> sums) {
   const monoid<Acc, Op> join{op};
   using value = typename monoid<Acc, Op>::value_type;
   GPUPRIM_SHARED(parts, shared_array<value, BlockSize>);
@@ -138,11 +145,11 @@ __global__ void __launch_bounds__(BlockSize)
     if (is_there) {
       auto part = join.empty();
       if (has_slices) {  // a group joins its share of the slices before
-        const value* const of_slices = sums.of_slices + run.column;
-        const auto slice_at = [&](std::int64_t slice) -> value { return of_slices[slice * all.columns]; };
-        detail::walk_ahead<column_elements_ahead<value>>(
+        const Acc* const of_slices = sums.of_slices + run.column;
+        const auto slice_at = [&](std::int64_t slice) -> Acc { return of_slices[slice * all.columns]; };
+        detail::walk_ahead<column_elements_ahead<Acc>>(
             run.slice * run.group / run.groups, run.slice * (run.group + 1) / run.groups, slice_at,
-            [&](std::int64_t, const value& x) { part = join(part, x); });
+            [&](std::int64_t, const Acc& x) { part = join(part, value(x)); });
       } else {
         part = detail::join_run<Acc>(in, all, run, join);
       }
@@ -152,17 +159,14 @@ __global__ void __launch_bounds__(BlockSize)
     if (!is_there) return;
     const int before = has_slices ? run.groups : run.group;
     for (int i = 0; i < before; ++i) sum = join(sum, parts[i * all.width + run.lane]);
-    if (has_slices) sum = join(sum, sums.of_runs[run.number * all.columns + run.column]);
+    if (has_slices && run.group > 0) sum = join(sum, value(sums.of_runs[run.number * all.columns + run.column]));
   }
   if (!is_there) return;
-  detail::walk_ahead<column_elements_ahead<T>>(
-      run.row, run.end, [&](std::int64_t row) -> T { return in[row * all.columns + run.column]; },
-      [&](std::int64_t row, const T& x) {
-        const std::int64_t at = row * all.columns + run.column;
-        if constexpr (Kind == scan_kind::exclusive) detail::assign(out[at], join.unwrap(sum));
-        sum = join(sum, detail::convert<Acc>(x));
-        if constexpr (Kind == scan_kind::inclusive) detail::assign(out[at], join.unwrap(sum));
-      });
+  detail::walk_run(in, all, run, [&](std::int64_t place, const auto& x) {
+    if constexpr (Kind == scan_kind::exclusive) detail::assign(out[place], join.unwrap(sum));
+    sum = join(sum, detail::convert<Acc>(x));
+    if constexpr (Kind == scan_kind::inclusive) detail::assign(out[place], join.unwrap(sum));
+  });
 }
 
 GPUPRIM_END_REFUSE_HOST_CALLS
