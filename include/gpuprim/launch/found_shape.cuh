@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/rounding.hpp>
 #include <gpuprim/launch/ask_once.cuh>
 #include <gpuprim/launch/launch.cuh>
 #include <gpuprim/launch/occupancy.hpp>
@@ -48,7 +49,7 @@ cudaError_t find_kernel_fit(int block_size, kernel_fit& fit) {
     };
     int device = 0;
     found = {};
-    found.reserved_bytes = (SharedBytes + 1023) / 1024 * 1024;
+    found.reserved_bytes = detail::align_up(SharedBytes, 1024);
     cudaFuncAttributes attributes;
     if (cudaError_t e = cudaGetDevice(&device)) return e;
     if (cudaError_t e = cudaFuncGetAttributes(&attributes, kernel)) return e;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/rounding.hpp>
 #include <gpuprim/launch/occupancy.hpp>
 #include <gpuprim/launch/options.cuh>
 #include <gpuprim/launch/outcome.cuh>
@@ -79,7 +80,7 @@ namespace detail {
   const int shared_bytes = int(attributes.sharedSizeBytes) + shape.dynamic_shared_bytes;
   const std::int64_t resident = std::int64_t(blocks) * multiprocessors;
   const std::int64_t in_flight = resident < shape.grid_size ? resident : shape.grid_size;
-  const int warps = (shape.block_size + warp_size - 1) / warp_size;
+  const int warps = detail::ceil_div(shape.block_size, warp_size);
   plan = {.grid_size = shape.grid_size,
           .block_size = shape.block_size,
           .registers_per_thread = attributes.numRegs,

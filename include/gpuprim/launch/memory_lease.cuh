@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/config.hpp>
+#include <gpuprim/core/rounding.hpp>
 #include <gpuprim/launch/ask_once.cuh>
 #include <gpuprim/launch/outcome.cuh>
 #include <gpuprim/launch/workspace.cuh>
@@ -47,7 +48,7 @@ struct memory_parts {
   template <class T>
   constexpr void take(T*& to, std::int64_t count) {
     if (memory) to = reinterpret_cast<T*>(memory + used);  // a constant expression makes no pointers of memory
-    used += (count * std::int64_t(sizeof(T)) + 255) / 256 * 256;
+    used += detail::align_up(count * std::int64_t(sizeof(T)));
   }
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/config.hpp>
+#include <gpuprim/core/rounding.hpp>
 
 namespace gpuprim::inline v0_2_0 {
 
@@ -46,17 +47,16 @@ struct occupancy {
 /// @example examples/course/12_occupancy.cu
 constexpr occupancy find_occupancy(const multiprocessor_limits& sm, int block_size, int registers_per_thread,
                                    int shared_bytes) {
-  const auto round_up = [](int value, int unit) { return (value + unit - 1) / unit * unit; };
-  const int warps = round_up(block_size, warp_size) / warp_size;
+  const int warps = detail::align_up(block_size, warp_size) / warp_size;
   occupancy found{sm.threads / warp_size / warps, occupancy_limiter::threads, 0};
   const auto limit = [&](int blocks, occupancy_limiter by) {
     if (blocks < found.blocks) found = {blocks, by, 0};
   };
   limit(sm.blocks, occupancy_limiter::block_slots);
   // Registers are handed out 256 at a time to a warp, and warps come in fours: one for each scheduler.
-  const int registers_of_warp = round_up(registers_per_thread * warp_size, 256);
+  const int registers_of_warp = detail::align_up(registers_per_thread * warp_size, 256);
   limit(sm.registers / registers_of_warp / 4 * 4 / warps, occupancy_limiter::registers);
-  const int shared_of_block = round_up(shared_bytes + sm.reserved_shared_bytes, sm.shared_unit);
+  const int shared_of_block = detail::align_up(shared_bytes + sm.reserved_shared_bytes, sm.shared_unit);
   if (shared_of_block > 0) limit(sm.shared_bytes / shared_of_block, occupancy_limiter::shared_memory);
   found.of_threads = double(found.blocks) * warps * warp_size / sm.threads;
   return found;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/rounding.hpp>
 #include <gpuprim/launch/memory_resource.cuh>
 
 #include <cstdint>
@@ -22,7 +23,7 @@ struct workspace_size {
       : zeroed_bytes(zeroed), scratch_bytes(scratch) {}
 
   /// Bytes before the scratch memory if both memories are one piece: the scratch memory is aligned to 256 bytes.
-  constexpr std::int64_t scratch_offset() const { return (zeroed_bytes + 255) / 256 * 256; }
+  constexpr std::int64_t scratch_offset() const { return detail::align_up(zeroed_bytes); }
   /// Bytes of both memories in one piece, as `workspace::borrow` takes them.
   constexpr std::int64_t total_bytes() const {
     return scratch_bytes == 0 ? zeroed_bytes : scratch_offset() + scratch_bytes;

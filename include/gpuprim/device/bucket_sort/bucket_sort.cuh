@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/rounding.hpp>
 #include <gpuprim/device/bucket_sort/bucket_counts_kernel.cuh>
 #include <gpuprim/device/bucket_sort/bucket_end_kernel.cuh>
 #include <gpuprim/device/bucket_sort/bucket_pass_kernel.cuh>
@@ -60,7 +61,6 @@ struct bucket_sort {
     const int even = limit((std::max)((keys - 1) / Policy.even_keys + 1, least));
     return {even, (std::max)(limit((keys - 1) / Policy.uneven_keys + 1), even), keys > Policy.one_look_keys};
   }
-  static constexpr std::int64_t align(std::int64_t bytes) { return (bytes + 255) / 256 * 256; }
   /// What is enough for fewer keys too. The other buffers come to it.
   static constexpr workspace_size find_own_size(std::int64_t keys) {
     if (keys <= 0) return {};
@@ -68,15 +68,15 @@ struct bucket_sort {
     memory_parts parts;
     long_state state{};
     LongSorter::lay_out_lists(parts, keys, state_type::most_large(keys), state);
-    std::int64_t scratch = align(state_type::scratch_bytes(buckets, state_type::most_large(keys))) + parts.used;
+    std::int64_t scratch = align_up(state_type::scratch_bytes(buckets, state_type::most_large(keys))) + parts.used;
     if constexpr (has_values) scratch += StablePasses::state_bytes(keys);
-    return {align(state_type::zeroed_bytes(buckets)) + LongSorter::zeroed_bytes, scratch};
+    return {align_up(state_type::zeroed_bytes(buckets)) + LongSorter::zeroed_bytes, scratch};
   }
   static constexpr std::int64_t buffer_bytes(std::int64_t keys) {
-    return align(keys * key_bytes) + align(keys * value_bytes);
+    return align_up(keys * key_bytes) + align_up(keys * value_bytes);
   }
   static buffers lay_over(char* memory, std::int64_t keys) {
-    return {reinterpret_cast<key*>(memory), reinterpret_cast<Value*>(memory + align(keys * key_bytes))};
+    return {reinterpret_cast<key*>(memory), reinterpret_cast<Value*>(memory + align_up(keys * key_bytes))};
   }
   static constexpr workspace_size find_workspace_size(std::int64_t keys) {
     if (keys <= 0) return {};
@@ -101,8 +101,8 @@ struct bucket_sort {
     const int buckets = most_buckets(n), large_ones = state_type::most_large(n);
     const auto state = state_type::lay_over(zeroed, scratch, buckets, large_ones);
     long_state long_segments{};
-    LongSorter::lay_out_zeroed(static_cast<char*>(zeroed) + align(state_type::zeroed_bytes(buckets)), long_segments);
-    memory_parts parts{scratch + align(state_type::scratch_bytes(buckets, large_ones))};
+    LongSorter::lay_out_zeroed(static_cast<char*>(zeroed) + align_up(state_type::zeroed_bytes(buckets)), long_segments);
+    memory_parts parts{scratch + align_up(state_type::scratch_bytes(buckets, large_ones))};
     LongSorter::lay_out_lists(parts, n, large_ones, long_segments);
     const LongSorter longs{order, 0, Digits::bits};
     outcome done = find_fit();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/block/merge_items.cuh>
+#include <gpuprim/core/rounding.hpp>
 #include <gpuprim/core/shared.cuh>
 #include <gpuprim/policy/merge_policy.hpp>
 
@@ -33,7 +34,7 @@ struct merge_shape {
   static constexpr int two_tiles_bytes = (is_pair_item<Item> ? 4 : 2) * tile_items * item_bytes;
   static constexpr int sort_tiles = two_tiles_bytes <= most_static_shared_bytes && 2 * block_size <= 1024 ? 2 : 1;
 
-  static constexpr std::int64_t count_tiles(std::int64_t n) { return (n + tile_items - 1) / tile_items; }
+  static constexpr std::int64_t count_tiles(std::int64_t n) { return detail::ceil_div(n, tile_items); }
 };
 
 }  // namespace gpuprim::detail

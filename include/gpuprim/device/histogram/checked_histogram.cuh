@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/block/detail/range_finder.cuh>
+#include <gpuprim/core/rounding.hpp>
 #include <gpuprim/device/histogram/histogram_bins.cuh>
 #include <gpuprim/device/histogram/histogram_input.cuh>
 #include <gpuprim/policy/histogram_policy.hpp>
@@ -28,7 +29,6 @@ template <int Channels, class In>
 histogram_grid find_histogram_grid(const histogram_policy& policy, const histogram_input<Channels, In>& input,
                                    std::int64_t most_blocks, int most_rows, last_warp last) {
   constexpr int packet_samples = histogram_input<Channels, In>::packet_samples;
-  const auto divide = [](std::int64_t a, std::int64_t b) { return (a + b - 1) / b; };
   const bool fit_one = input.n <= std::int64_t{policy.samples_per_thread_of_one_block} * policy.block_size;
   const bool fit_few = !fit_one && input.packets <= std::int64_t{policy.few_blocks} * policy.block_size;
   int most_threads = policy.block_size;
@@ -43,15 +43,15 @@ histogram_grid find_histogram_grid(const histogram_policy& policy, const histogr
   const double growth = double(input.packets) / double(most_threads * few);
   const double balanced_threads = double(few * threads) * std::sqrt(growth > 1 ? growth : 1);
   const auto balanced_rows = std::int64_t(double(input.packets) / balanced_threads + 0.5);
-  const auto rows = std::clamp<std::int64_t>((std::max)(divide(input.packets, most_blocks * threads), balanced_rows), 1,
-                                             most_rows);
+  const std::int64_t least_rows = (std::max)(detail::ceil_div(input.packets, most_blocks * threads), balanced_rows);
+  const auto rows = std::clamp<std::int64_t>(least_rows, 1, most_rows);
   const std::int64_t block_packets = rows * threads;
-  std::int64_t blocks = std::clamp<std::int64_t>(divide(input.packets, block_packets), 1, most_blocks);
+  std::int64_t blocks = std::clamp<std::int64_t>(detail::ceil_div(input.packets, block_packets), 1, most_blocks);
   // No block may count as many samples as 32 bits hold, its edges included; more blocks than are resident come later.
   const std::int64_t most_turns = 0xffff0000 / (block_packets * packet_samples);
-  blocks = std::clamp<std::int64_t>(divide(input.packets, block_packets * most_turns), blocks,
+  blocks = std::clamp<std::int64_t>(detail::ceil_div(input.packets, block_packets * most_turns), blocks,
                                     (std::numeric_limits<int>::max)());
-  return {blocks, {threads, int(rows), divide(input.packets, block_packets * blocks)}};
+  return {blocks, {threads, int(rows), detail::ceil_div(input.packets, block_packets * blocks)}};
 }
 
 /// A histogram whose arguments are all right, and what its bins take of shared memory.

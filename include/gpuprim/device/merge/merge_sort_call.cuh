@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/rounding.hpp>
 #include <gpuprim/device/arguments/checks.cuh>
 #include <gpuprim/device/arguments/comparisons.cuh>
 #include <gpuprim/device/arguments/sorted_arrays.cuh>
@@ -14,7 +15,7 @@ namespace gpuprim::inline v0_2_0::detail {
 /// Arrays of n elements in scratch memory, one behind the other.
 template <class T>
 constexpr std::int64_t scratch_array_bytes(std::int64_t n) {
-  return (n * std::int64_t(sizeof(T)) + 255) / 256 * 256;
+  return detail::align_up(n * std::int64_t(sizeof(T)));
 }
 template <class T>
 void lay_over(key_array<T*>& array, void* buffer, std::int64_t) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/rounding.hpp>
 #include <gpuprim/device/arguments/checks.cuh>
 #include <gpuprim/device/arguments/element_count.cuh>
 #include <gpuprim/device/input/reduce_input.cuh>
@@ -155,7 +156,7 @@ struct reduce_launch : private reduce_types<input_value<In>, Acc, Out, Op> {
     if (const outcome bad = detail::check_arguments(in, n, out); bad.failed()) return bad;
     if (const outcome bad = detail::check_count(count, 0); bad.failed()) return bad;
     const input_type input = make_input(in, n);
-    const auto found = find_shape<kernel, most_blocks>((input.units() + warps - 1) / warps, block_size);
+    const auto found = find_shape<kernel, most_blocks>(detail::ceil_div(input.units(), warps), block_size);
     if (found.error != cudaSuccess) return {found.error};
     const bool is_alone = !is_counted && found.grid.grid_size == 1;
     memory_lease lease(is_alone ? 0 : grid_reduce_bytes<Acc>(found.grid.grid_size), from.how);

@@ -4,6 +4,7 @@
 #include <gpuprim/device/scan/scan_kernel.cuh>
 #include <gpuprim/device/tiles/tile_launches.cuh>
 #include <gpuprim/policy/scan_policy.hpp>
+#include <gpuprim/policy/shared_memory.hpp>
 
 namespace gpuprim::inline v0_2_0::detail {
 
@@ -14,7 +15,7 @@ struct scan_bytes {
 };
 
 /// Shared memory that the stages may have on every GPU.
-inline constexpr int most_stage_bytes = 62 * 1024;
+inline constexpr int most_stage_bytes = shared_bytes_of_every_gpu - 2048;
 
 /// The launch shapes of a scan, and the choice among them.
 template <scan_policies Policies, class Acc, scan_bytes Bytes>

@@ -4,6 +4,7 @@
 #include <gpuprim/block/block_reduce.cuh>
 #include <gpuprim/core/groups.cuh>
 #include <gpuprim/core/orders.hpp>
+#include <gpuprim/core/rounding.hpp>
 #include <gpuprim/device/arguments/checks.cuh>
 #include <gpuprim/device/input/reduce_input.cuh>
 #include <gpuprim/device/input/with_input.cuh>
@@ -217,7 +218,7 @@ outcome run_find(const In& in, std::int64_t n, const Predicate& predicate, const
   using Input = std::remove_const_t<decltype(all)>;
   constexpr auto kernel = &find_kernel<block_size, loads, Input, std::remove_const_t<decltype(to)>>;
   constexpr int warps = block_size / warp_size, thread_bytes = loads * load_bytes;
-  const auto found = detail::find_shape<kernel>((input.units() + warps - 1) / warps, block_size);
+  const auto found = detail::find_shape<kernel>(detail::ceil_div(input.units(), warps), block_size);
   if (found.error != cudaSuccess) return {found.error};
   const bool is_alone = found.grid.grid_size == 1;
   memory_lease lease(is_alone ? 0 : find_workspace_bytes, how);

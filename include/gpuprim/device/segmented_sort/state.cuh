@@ -4,6 +4,7 @@
 // Where the segments of a sort lie, what lengths each class has, and what the launches tell each other of them.
 #include <gpuprim/core/groups.cuh>
 #include <gpuprim/device/common/sort_arrays.cuh>
+#include <gpuprim/policy/shared_memory.hpp>
 #include <gpuprim/policy/sort_policy.hpp>
 #include <gpuprim/ptx/sm_70.cuh>
 
@@ -107,7 +108,7 @@ struct segmented_sort_state {
 };
 
 /// Shared memory that a block may have on every GPU, besides what scans and a few words take.
-inline constexpr int most_segment_shared_bytes = 64 * 1024 - 512;
+inline constexpr int most_segment_shared_bytes = shared_bytes_of_every_gpu - 512;
 /// And what a thread takes of it for a segment that it looks at, which is more than a digit takes.
 inline constexpr int listed_segment_bytes = 14;
 

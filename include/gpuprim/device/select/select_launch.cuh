@@ -4,13 +4,14 @@
 #include <gpuprim/device/select/select_kernel.cuh>
 #include <gpuprim/device/tiles/tile_launches.cuh>
 #include <gpuprim/policy/select_policy.hpp>
+#include <gpuprim/policy/shared_memory.hpp>
 
 #include <climits>
 
 namespace gpuprim::inline v0_2_0::detail {
 
 /// Shared memory that a block may have on every GPU for tiles and the lists of their places.
-inline constexpr int most_select_bytes = 62 * 1024;
+inline constexpr int most_select_bytes = shared_bytes_of_every_gpu - 2048;
 /// Shared memory that a block may have on any GPU.
 inline constexpr int most_large_select_bytes = 227 * 1024;
 

@@ -20,7 +20,7 @@ struct long_values_sort<radix_sort<Policies, Digits, Key, Position>, Value> {
   using radix = radix_sort<Policies, Digits, Key, Position>;
 
   static constexpr std::int64_t position_bytes(std::int64_t n) {
-    return radix::align(n * std::int64_t(sizeof(Position)));
+    return detail::align_up(n * std::int64_t(sizeof(Position)));
   }
   /// Behind what the sort of positions takes: the sorted positions, and the values if they are sorted in place.
   static constexpr workspace_size find_workspace_size(std::int64_t n) {

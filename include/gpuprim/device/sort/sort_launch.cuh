@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/rounding.hpp>
 #include <gpuprim/device/arguments/segments.cuh>
 #include <gpuprim/device/common/sort_block_kernel.cuh>
 #include <gpuprim/device/sort/digit_counts_kernel.cuh>
@@ -8,6 +9,7 @@
 #include <gpuprim/device/sort/sort_pass_kernel.cuh>
 #include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/launch/memory_lease.cuh>
+#include <gpuprim/policy/shared_memory.hpp>
 #include <gpuprim/policy/sort_policy.hpp>
 
 #include <algorithm>
@@ -15,7 +17,7 @@
 namespace gpuprim::inline v0_2_0::detail {
 
 /// Shared memory that a block may have on every GPU for a pass over memory.
-inline constexpr int most_sort_bytes = 63 * 1024;
+inline constexpr int most_sort_bytes = shared_bytes_of_every_gpu - 1024;
 
 /// The tile of a policy for keys and values of so many bytes.
 template <sort_policy Policy, int KeyBytes, int ValueBytes = 0>
@@ -60,7 +62,7 @@ struct radix_sort {
 
   template <class Shape>
   static constexpr std::int64_t count_tiles(std::int64_t keys) {
-    return (keys + Shape::tile_items - 1) / Shape::tile_items;
+    return detail::ceil_div(keys, Shape::tile_items);
   }
   static constexpr std::int64_t several_items = Policies.several_tiles * std::int64_t{several::tile_items};
   static constexpr std::int64_t part_tiles = Policies.part_bytes / int(sizeof(Key)) / many::tile_items;
@@ -76,13 +78,12 @@ struct radix_sort {
   static constexpr std::int64_t most_part_tiles(std::int64_t n) {
     return (std::max)(count_tiles<several>((std::min)(n, several_items)), (std::min)(count_tiles<many>(n), part_tiles));
   }
-  static constexpr std::int64_t align(std::int64_t bytes) { return (bytes + 255) / 256 * 256; }
   /// Of what the launches share, and of the buffers in which keys and values lie after every other pass.
   static constexpr std::int64_t state_bytes(std::int64_t n) {
-    return align(sort_state::scratch_bytes(digits, most_part_tiles(n)));
+    return align_up(sort_state::scratch_bytes(digits, most_part_tiles(n)));
   }
-  static constexpr std::int64_t key_bytes(std::int64_t n) { return align(n * std::int64_t(sizeof(Key))); }
-  static constexpr std::int64_t buffer_bytes(std::int64_t n) { return key_bytes(n) + align(n * value_bytes); }
+  static constexpr std::int64_t key_bytes(std::int64_t n) { return align_up(n * std::int64_t(sizeof(Key))); }
+  static constexpr std::int64_t buffer_bytes(std::int64_t n) { return key_bytes(n) + align_up(n * value_bytes); }
   static buffers lay_over(char* memory, std::int64_t n) {
     return {reinterpret_cast<Key*>(memory), reinterpret_cast<Value*>(memory + key_bytes(n))};
   }
@@ -106,7 +107,7 @@ struct radix_sort {
 
   /// At least one, which moves the keys to the output.
   int count_passes() const {
-    return end_bit > first_bit ? (end_bit - first_bit + digit_bits - 1) / digit_bits : 1;
+    return end_bit > first_bit ? detail::ceil_div(end_bit - first_bit, digit_bits) : 1;
   }
 
   /// Does the launch with which one block holds the keys, or one cluster, if there is one. False if not.
@@ -192,7 +193,7 @@ struct radix_sort {
     constexpr auto kernel = &digit_counts_kernel<counting, Digits, KeysIn>;
     constexpr int blocks = Policies.counts.blocks_per_multiprocessor;
     const std::int64_t block_items = counting::tile_items;
-    const auto found = detail::find_shape<kernel, blocks>((n + block_items - 1) / block_items, counting::block_size);
+    const auto found = detail::find_shape<kernel, blocks>(detail::ceil_div(n, block_items), counting::block_size);
     if (found.error != cudaSuccess) return {found.error};
     return {gpuprim::launch(found.when, kernel, found.grid, how, order, keys, n, first_bit, end_bit, state,
                             count_words(n))};

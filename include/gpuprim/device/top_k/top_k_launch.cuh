@@ -4,6 +4,7 @@
 // Results that are listed, because a block does not hold all of a row: what they are sorted by, and how they are
 // written when they are.
 #include <gpuprim/core/radix_digits.hpp>
+#include <gpuprim/core/rounding.hpp>
 #include <gpuprim/device/arguments/segments.cuh>
 #include <gpuprim/device/common/sort_arrays.cuh>
 #include <gpuprim/device/top_k/top_k_row.cuh>
@@ -86,7 +87,7 @@ struct top_k_launcher {
   /// What both a top-k and a sort of its results need, and where their scratch memory ends.
   static constexpr workspace_size join(const workspace_size& a, const workspace_size& b) {
     const std::int64_t scratch = b.scratch_bytes > a.scratch_bytes ? b.scratch_bytes : a.scratch_bytes;
-    return {b.zeroed_bytes > a.zeroed_bytes ? b.zeroed_bytes : a.zeroed_bytes, (scratch + 255) / 256 * 256};
+    return {b.zeroed_bytes > a.zeroed_bytes ? b.zeroed_bytes : a.zeroed_bytes, detail::align_up(scratch)};
   }
 
   /// What is enough for every GPU. `Word`: that of the keys.

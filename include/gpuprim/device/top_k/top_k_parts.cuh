@@ -4,6 +4,7 @@
 // What is written beside the keys, where the rows are, lists of keys, how keys are sampled and read.
 #include <gpuprim/core/arrays.cuh>
 #include <gpuprim/core/convert.cuh>
+#include <gpuprim/core/rounding.hpp>
 #include <gpuprim/device/arguments/segments.cuh>
 #include <gpuprim/device/input/input_loads.cuh>
 #include <gpuprim/launch/outcome.cuh>
@@ -24,11 +25,12 @@ struct top_k_list {
   std::int64_t* places;
 
   GPUPRIM_HOST_DEVICE static constexpr std::int64_t bytes(std::int64_t count) {
-    const std::int64_t of_words = (count * int(sizeof(Word)) + 127) / 128 * 128;
-    return Places == top_k_places::kept ? of_words + (count * int(sizeof(std::int64_t)) + 127) / 128 * 128 : of_words;
+    const std::int64_t of_words = detail::align_up(count * int(sizeof(Word)), 128);
+    const std::int64_t of_places = detail::align_up(count * int(sizeof(std::int64_t)), 128);
+    return Places == top_k_places::kept ? of_words + of_places : of_words;
   }
   GPUPRIM_HOST_DEVICE static top_k_list lay_over(char* buffer, std::int64_t count) {
-    const std::int64_t of_words = (count * int(sizeof(Word)) + 127) / 128 * 128;
+    const std::int64_t of_words = detail::align_up(count * int(sizeof(Word)), 128);
     return {reinterpret_cast<Word*>(buffer), reinterpret_cast<std::int64_t*>(buffer + of_words)};
   }
   __device__ __forceinline__ void put(std::int64_t i, Word word, std::int64_t place) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/rounding.hpp>
 #include <gpuprim/device/transform/transform_kernel.cuh>
 #include <gpuprim/launch/found_shape.cuh>
 
@@ -73,12 +74,12 @@ outcome launch_transform(Pass pass, const options& how) {
   constexpr auto kernel = &transform_kernel<Pass>;
   const found_shape found = detail::find_shape<kernel>(1, Pass::block_size);
   if (found.error != cudaSuccess) return {found.error};
-  const std::int64_t blocks = (pass.packets + Pass::block_size - 1) / Pass::block_size;
+  const std::int64_t blocks = detail::ceil_div(pass.packets, Pass::block_size);
   const std::int64_t spread = std::int64_t(found.multiprocessors) * Pass::spread_blocks;
-  std::int64_t rounds = (blocks + spread - 1) / spread;
+  std::int64_t rounds = detail::ceil_div(blocks, spread);
   if (rounds > Pass::rounds) rounds = Pass::rounds;
   if (rounds < 1) rounds = 1;
-  const std::int64_t tiles = (blocks + rounds - 1) / rounds;
+  const std::int64_t tiles = detail::ceil_div(blocks, rounds);
   if (tiles >= (std::numeric_limits<int>::max)()) return {cudaErrorInvalidValue, "the count is too large"};
   pass.tile_packets = int(rounds) * Pass::block_size;
   pass.tiles = int(tiles);
