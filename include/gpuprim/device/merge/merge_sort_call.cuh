@@ -39,8 +39,7 @@ template <class Shape, int Tiles, class In, class Array, class Less>
 outcome sort_tiles(const In& in, std::int64_t n, const Array& out, const Less& less, const options& how) {
   using pass_type = tile_sort_pass<Shape, Tiles, In, Array, Less>;
   constexpr auto kernel = &tile_sort_kernel<pass_type>;
-  const std::int64_t runs = (n + pass_type::all - 1) / pass_type::all;
-  const found_shape found = detail::find_shape<kernel>(1, pass_type::size).with_blocks(runs);
+  const auto found = detail::find_shape<kernel>(1, pass_type::size).with_blocks(detail::ceil_div(n, pass_type::all));
   return detail::launch_main(found, kernel, Shape::lane_bytes, how, pass_type{in, out, n, less});
 }
 

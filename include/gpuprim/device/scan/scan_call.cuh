@@ -106,8 +106,7 @@ outcome check_total(const Total& total, const Out& out, std::int64_t n) {
   return {};
 }
 
-/// Checks the outputs of a scan, and uses the launch for it. `start`: a maybe<Acc>, or the
-/// value_at of a value of the monoid.
+/// Checks the outputs of a scan, and uses the launch for it. `start`: a maybe<Acc>, or a value_at of the monoid's.
 template <scan_kind Kind, class Acc, scan_policies Policies, class Source, class Out, class Total, class Op,
           class Steps, class Start>
 outcome run_scan_of(const Source& source, const element_count& count, const Out& out, const Total& total, const Op& op,

@@ -74,9 +74,7 @@ __global__ void __launch_bounds__(Pass::block_size) top_k_put_kernel(Pass pass) 
 }
 
 GPUPRIM_END_REFUSE_HOST_CALLS
-}  // namespace gpuprim::detail
 
-namespace gpuprim::inline v0_2_0::detail {
 /// Launches a top-k. Where a block cannot sort the results of a row, they are listed, and `Sorter<Digits, Listed>`
 /// sorts the rows of the list.
 template <template <class Digits, class Listed> class Sorter>

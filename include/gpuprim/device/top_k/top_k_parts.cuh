@@ -26,8 +26,7 @@ struct top_k_list {
 
   GPUPRIM_HOST_DEVICE static constexpr std::int64_t bytes(std::int64_t count) {
     const std::int64_t of_words = detail::align_up(count * int(sizeof(Word)), 128);
-    const std::int64_t of_places = detail::align_up(count * int(sizeof(std::int64_t)), 128);
-    return Places == top_k_places::kept ? of_words + of_places : of_words;
+    return of_words + (Places == top_k_places::kept ? detail::align_up(count * int(sizeof(std::int64_t)), 128) : 0);
   }
   GPUPRIM_HOST_DEVICE static top_k_list lay_over(char* buffer, std::int64_t count) {
     const std::int64_t of_words = detail::align_up(count * int(sizeof(Word)), 128);
