@@ -58,7 +58,7 @@ __device__ __forceinline__ void expects_count(int valid_count, call_site here) {
 
 /// The words of a thread's neighbouring elements, where they all count and memory is aligned to such words.
 template <class T, int Items>
-struct element_words : widest_words<Items * int(sizeof(T))> {
+struct element_words : widest_words<int(sizeof(T)) * Items> {
   template <class It>
   static constexpr bool may_move =
       std::is_pointer_v<It> && std::is_same_v<std::remove_const_t<std::remove_pointer_t<It>>, T>;

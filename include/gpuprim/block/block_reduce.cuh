@@ -65,7 +65,7 @@ __device__ __forceinline__ T block_reduce_columns(const Block& block, T value, c
   if (!takes) shared[rank - taken] = value;
   block.sync();
   if (takes) {
-#pragma unroll unroll_factor<T>
+#pragma unroll(unroll_factor<T>)
     for (unsigned first = 0; first < BlockSize - taken; first += taken) value = op(value, shared[first + rank]);
     value = gpuprim::warp_reduce(warp_tile<warp_size>{}, value, op);
     if (takers > 1 && rank % warp_size == 0) totals[rank / warp_size] = value;
@@ -79,13 +79,13 @@ __device__ __forceinline__ T block_reduce_columns(const Block& block, T value, c
 /// be at most one load, unless the last step is one instruction. See docs/lab/block_reduce.md.
 template <int BlockSize, class T, class Op>
 inline constexpr bool reduces_columns =
-    BlockSize > warp_size && BlockSize % warp_size == 0 && sizeof(T) <= 8 && is_commutative<Op, T> &&
+    (BlockSize > warp_size) && BlockSize % warp_size == 0 && sizeof(T) <= 8 && is_commutative<Op, T> &&
     !warp_uses_redux<warp_tile<warp_size>, T, Op> && (sizeof(T) > 4 || BlockSize <= 128);
 
 /// A chunk fits in 32 registers: more could not be held by each of 1024 threads.
 template <int BlockSize, class T>
 inline constexpr bool reduces_rows =
-    BlockSize > warp_size && BlockSize % warp_size == 0 && sizeof(T) <= 8 && BlockSize / warp_size * sizeof(T) <= 128;
+    (BlockSize > warp_size) && BlockSize % warp_size == 0 && sizeof(T) <= 8 && BlockSize / warp_size * sizeof(T) <= 128;
 
 }  // namespace gpuprim::detail
 

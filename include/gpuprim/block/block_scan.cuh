@@ -11,7 +11,7 @@ namespace detail {
 /// Whether one instruction joins the totals of warps. Its result before the first warp is the identity.
 template <int BlockSize, class T, class Op>
 inline constexpr bool joins_totals_by_redux =
-    BlockSize > warp_size && BlockSize % warp_size == 0 && warp_uses_redux<warp_tile<warp_size>, T, Op>;
+    (BlockSize > warp_size) && BlockSize % warp_size == 0 && warp_uses_redux<warp_tile<warp_size>, T, Op>;
 
 /// Whether each thread joins the totals of the warps before its own one after the other: few and short ones, which stay
 /// in registers. Else the first warp scans them for all.

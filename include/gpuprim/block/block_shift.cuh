@@ -17,7 +17,7 @@ __device__ __forceinline__ void expects_shift([[maybe_unused]] const Block& bloc
   static_assert(has_memory<Block> || BlockSize * sizeof(T) <= most_static_shared_bytes,
                 "gpuprim::block_shift: a value of each thread must fit in 48 KiB of shared memory, or the group be a "
                 "gpuprim::block_with_memory");
-  detail::expects_memory<Values * BlockSize * int(sizeof(T))>(block, here);
+  detail::expects_memory<int(sizeof(T)) * Values * BlockSize>(block, here);
   detail::expects_block_size<BlockSize>(block, "gpuprim::block_shift", here);
   detail::expects_whole_block(here);
 }
@@ -26,7 +26,7 @@ __device__ __forceinline__ void expects_shift([[maybe_unused]] const Block& bloc
 template <int Count, class T, class Block>
 __device__ __forceinline__ T* values_of_block(const Block& block) {
   return reinterpret_cast<T*>(
-      detail::exchange_memory<meeting::of_block, Count * int(sizeof(T)), int(alignof(T))>(block));
+      detail::exchange_memory<meeting::of_block, int(sizeof(T)) * Count, int(alignof(T))>(block));
 }
 
 /// Which neighbour a thread takes a value from. The first and the last thread take each other's in place of none: a

@@ -132,8 +132,8 @@ __device__ __forceinline__ void prefetch_tile(const In& in, std::int64_t base, s
 
 /// The widest words that a thread's neighbouring elements of a tile are aligned to, if they are to 4 bytes.
 template <class T, int Items>
-struct item_words : widest_words<Items * int(sizeof(T))> {
-  static constexpr bool exist = widest_words<Items * int(sizeof(T))>::word_bytes >= 4;
+struct item_words : widest_words<int(sizeof(T)) * Items> {
+  static constexpr bool exist = widest_words<int(sizeof(T)) * Items>::word_bytes >= 4;
 };
 
 /// A thread's neighbouring elements of a tile in shared memory.

@@ -61,7 +61,7 @@ struct mailbox {
   /// A copy of what is there so far, which leaves it for others; whether that is all; the note.
   __device__ mailbox look() const {
     mailbox copy;
-#pragma unroll unroll_factor<T>
+#pragma unroll(unroll_factor<T>)
     for (int i = 0; i < words; ++i) copy.packets[i] = ptx::load_relaxed(&packets[i]);
     return copy;
   }
@@ -82,13 +82,13 @@ struct mailbox {
   }
   __device__ bool is_complete() const {
     bool all = true;
-#pragma unroll unroll_factor<T>
+#pragma unroll(unroll_factor<T>)
     for (int i = 0; i < words; ++i) all &= (packets[i] & arrived) != 0;
     return all;
   }
   /// Of one of that lane alone, which has looked at it.
   __device__ void empty() {
-#pragma unroll unroll_factor<T>
+#pragma unroll(unroll_factor<T>)
     for (int i = 0; i < words; ++i) ptx::store_relaxed(&packets[i], 0);
   }
   __device__ unsigned note() const { return unsigned(packets[0] >> 33); }
@@ -114,7 +114,7 @@ struct mailbox {
     std::uint32_t buffer[words];
     buffer[words - 1] = 0;
     std::memcpy(buffer, detail::pointer_to(value), sizeof(T));
-#pragma unroll unroll_factor<T>
+#pragma unroll(unroll_factor<T>)
     for (int i = 0; i < words; ++i) store_packet(&packets[i], arrived | buffer[i]);
   }
   GPUPRIM_HOST_DEVICE static T open(const std::uint64_t (&got)[words]) {

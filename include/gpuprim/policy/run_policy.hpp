@@ -24,9 +24,9 @@ struct run_policies {
 };
 
 /// Shared memory that a block can have on every GPU.
-inline constexpr int run_shared_bytes = shared_bytes_of_every_gpu;
+inline constexpr int run_shared_bytes = detail::shared_bytes_of_every_gpu;
 /// Part of it that is for tiles; the rest is for what is shared of each warp, and for padding.
-inline constexpr int run_tile_bytes = shared_bytes_of_every_gpu - 1024;
+inline constexpr int run_tile_bytes = detail::shared_bytes_of_every_gpu - 1024;
 
 // The bytes of a lane are an odd number of the widest words that they are a multiple of, so that lanes which read them
 // together meet in no bank. Each trades the time of a tile, which few keys wait for, against the cost of a tile, which

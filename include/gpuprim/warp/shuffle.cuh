@@ -25,7 +25,7 @@ __device__ __forceinline__ T shuffle_words(const T& value, Move move) {
   unsigned buffer[words];
   if constexpr (sizeof(T) % 4 != 0) buffer[words - 1] = 0;
   std::memcpy(buffer, detail::pointer_to(value), sizeof(T));
-#pragma unroll unroll_factor<T>
+#pragma unroll(unroll_factor<T>)
   for (int i = 0; i < words; ++i) buffer[i] = move(buffer[i]);
   uninitialized_array<T, 1> result;
   std::memcpy(static_cast<void*>(detail::pointer_to(result)), buffer, sizeof(T));

@@ -22,7 +22,7 @@ template <int Width, class Tile, class T, class Op>
 __device__ __forceinline__ T warp_reduce_first(const Tile& tile, T value, const Op& op, int valid_count) {
   const int rank = int(tile.thread_rank()), lanes = int(tile.size());
   if (valid_count > lanes) valid_count = lanes;
-#pragma unroll unroll_factor<T>
+#pragma unroll(unroll_factor<T>)
   for (int delta = 1; delta < Width; delta *= 2) {
     if (static_tile_size<Tile> == 0 && delta >= lanes) break;
     const T later = detail::shuffle_down(tile, value, unsigned(delta));
@@ -75,7 +75,7 @@ __device__ __forceinline__ T warp_reduce(const Tile& tile, T value, const Op& op
     return ptx::redux<Op>(detail::tile_mask(tile), value);
   } else if constexpr (static_tile_size<Tile> > 0) {
     // All lanes join, without a test of their rank. Rank 0 gets its values in order.
-#pragma unroll unroll_factor<T>
+#pragma unroll(unroll_factor<T>)
     for (unsigned bit = 1; bit < static_tile_size<Tile>; bit *= 2) {
       value = op(value, detail::shuffle_xor(tile, value, bit));
     }

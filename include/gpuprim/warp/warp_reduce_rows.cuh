@@ -65,7 +65,7 @@ __device__ __forceinline__ T reduce_present_rows(uninitialized_array<T, Rows>& r
     for (int bit = Rows; bit < warp_size; bit *= 2) join_lanes(bit);
   }
   // Join the rows: the last bit traded distinguishes neighbouring rows.
-#pragma unroll unroll_factor<T>
+#pragma unroll(unroll_factor<T>)
   for (int bit = Rows / 2; bit >= 1; bit /= 2) {
     const T other = detail::shuffle_xor(warp, value, unsigned(bit));
     const int later_row = later_half(row, Rows / 2 / bit);

@@ -56,7 +56,7 @@ struct broadcast_value : shared_array<T, 1> {};
 /// see docs/lab/block_reduce.md, "Figures that stood in the code".
 template <int BlockSize, class T>
 inline constexpr int column_takers =
-    sizeof(T) > 8 && BlockSize > 2 * warp_size && BlockSize % (2 * warp_size) == 0 ? 2 : 1;
+    sizeof(T) > 8 && (BlockSize > 2 * warp_size) && BlockSize % (2 * warp_size) == 0 ? 2 : 1;
 
 /// Bytes of shared memory that block_reduce_columns takes.
 template <int BlockSize, class T>

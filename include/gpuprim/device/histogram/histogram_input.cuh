@@ -24,7 +24,7 @@ struct histogram_input {
   using value_type = input_value<In>;
   static constexpr bool is_wide = std::is_pointer_v<In> && load_bytes % sizeof(value_type) == 0;
   static constexpr int packet_loads =
-      is_wide ? int(std::lcm(load_bytes, Channels * int(sizeof(value_type)))) / load_bytes : 1;
+      is_wide ? int(std::lcm(load_bytes, int(sizeof(value_type)) * Channels)) / load_bytes : 1;
   static constexpr int packet_samples = is_wide ? packet_loads * load_bytes / int(sizeof(value_type)) : Channels;
   using samples = uninitialized_array<value_type, packet_samples>;
 
