@@ -24,8 +24,18 @@ case_of_others long_structs();
 case_of_others many_long_structs();
 case_of_others softmax_rows();
 case_of_others block_quantiser();
+case_of_others scan_square();
+case_of_others scan_tall();
+case_of_others scan_small();
+case_of_others median_of_rows();
+case_of_others median_of_long_rows();
+case_of_others last_eighth();
+case_of_others last_hundredth();
+case_of_others last_of_long_rows();
 
 inline constexpr case_of_others (*all_cases[])() = {runs_and_wait, long_structs, many_long_structs, softmax_rows,
-                                                     block_quantiser};
+                                                     block_quantiser, scan_square, scan_tall, scan_small,
+                                                     median_of_rows, median_of_long_rows, last_eighth,
+                                                     last_hundredth, last_of_long_rows};
 
 }  // namespace bench
