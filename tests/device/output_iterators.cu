@@ -17,6 +17,7 @@
 #endif
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 namespace {
@@ -242,6 +243,145 @@ TEST_CASE("Scans and reductions write to iterators", "[device]") {
                  return gpuprim::segmented_reduce(in, gpuprim::fixed_length{100}, n / 100, out, gpuprim::plus{});
                });
   check_discarded([&](auto out) { return gpuprim::inclusive_scan(in, n, out, gpuprim::plus{}); });
+}
+
+TEST_CASE("Bounds, places and rows of keys write to iterators", "[device]") {
+  numbers x;
+  const auto& v = x.values;
+  const int *const in = x.in.data(), *const sorted = x.in_order.data(), *const stencil = x.beside.data();
+  int* const count = x.count.data();
+  const auto bound = [&](auto find, const std::vector<int>& values) {
+    return listed(n, [&](auto i) { return int(find(x.sorted.begin(), x.sorted.end(), values[i]) - x.sorted.begin()); });
+  };
+  const auto lower = [](auto begin, auto end, int value) { return std::lower_bound(begin, end, value); };
+  const auto upper = [](auto begin, auto end, int value) { return std::upper_bound(begin, end, value); };
+  check_output("upper_bound", bound(upper, v),
+               [&](auto out) { return gpuprim::upper_bound(sorted, n, in, n, out); });
+  check_output("lower_bound_of_sorted", bound(lower, x.sorted),
+               [&](auto out) { return gpuprim::lower_bound_of_sorted(sorted, n, sorted, n, out); });
+  check_output("upper_bound_of_sorted", bound(upper, x.sorted),
+               [&](auto out) { return gpuprim::upper_bound_of_sorted(sorted, n, sorted, n, out); });
+
+  std::vector<int> places(v.size());
+  std::iota(places.begin(), places.end(), 0);
+  check_output("select_indices", chosen(places, [&](auto i) { return is_odd{}(v[i]); }),
+               [&](auto out) { return gpuprim::select_indices(in, n, out, count, is_odd{}); });
+  std::stable_sort(places.begin(), places.end(), [&](int a, int b) { return v[std::size_t(a)] > v[std::size_t(b)]; });
+  places.resize(9);
+  check_output("top_k_positions", places, [&](auto out) {
+    return gpuprim::top_k_positions(in, n, 9, gpuprim::discard_output{}, out, gpuprim::largest.sorted());
+  });
+  check_output("top_k_pairs", listed(9, [&](auto i) { return x.stencil[std::size_t(places[i])]; }), [&](auto out) {
+    return gpuprim::top_k_pairs(in, stencil, n, 9, gpuprim::discard_output{}, out, gpuprim::largest.sorted());
+  });
+  const auto of_rows = [&](std::size_t place) {  // of six rows of 100, and from the greatest key down
+    return [&, place](auto row) {
+      std::vector<int> keys(v.begin() + std::ptrdiff_t(row) * 100, v.begin() + std::ptrdiff_t(row + 1) * 100);
+      std::sort(keys.rbegin(), keys.rend());
+      return keys[place];
+    };
+  };
+  check_output("segmented_top_k", listed(18, [&](auto i) { return of_rows(i % 3)(i / 3); }), [&](auto out) {
+    return gpuprim::segmented_top_k(in, gpuprim::fixed_length{100}, 6, 3, out, gpuprim::largest.sorted());
+  });
+  check_output("segmented_nth_element", listed(6, of_rows(40)), [&](auto out) {
+    return gpuprim::segmented_nth_element(in, gpuprim::fixed_length{100}, 6, 40, out, gpuprim::largest);
+  });
+  check_output("segmented_max_element", listed(6, of_rows(0)), [&](auto out) {
+    return gpuprim::segmented_max_element(in, gpuprim::fixed_length{100}, 6, out, gpuprim::discard_output{});
+  });
+}
+
+TEST_CASE("Partitions, pairs and set operations write to iterators", "[device]") {
+  numbers x;
+  const auto& v = x.values;
+  const int *const in = x.in.data(), *const keys = x.by_key.data(), *const sorted = x.in_order.data();
+  const int* const stencil = x.beside.data();
+  int* const count = x.count.data();
+  check_output("unique_by_key", chosen(v, [](auto i) { return i % 7 == 0; }), [&](auto out) {
+    return gpuprim::unique_by_key(keys, in, n, gpuprim::discard_output{}, out, count);
+  });
+  const auto two_parts = [&](const auto& is_in_front, bool is_stable) {
+    auto made = chosen(v, is_in_front), others = chosen(v, [&](auto i) { return !is_in_front(i); });
+    if (!is_stable) std::reverse(others.begin(), others.end());
+    made.insert(made.end(), others.begin(), others.end());
+    return made;
+  };
+  check_output("partition_flagged", two_parts([&](auto i) { return x.stencil[i] != 0; }, false),
+               [&](auto out) { return gpuprim::partition_flagged(in, stencil, n, out, count); });
+  check_output("stable_partition_if", two_parts([&](auto i) { return is_odd{}(v[i]); }, true),
+               [&](auto out) { return gpuprim::stable_partition_if(in, n, out, count, is_odd{}); });
+  check_output("run_length_encode", listed((n + 6) / 7, [](auto i) { return std::min(7, n - 7 * int(i)); }),
+               [&](auto out) { return gpuprim::run_length_encode(keys, n, gpuprim::discard_output{}, out, count); });
+  std::vector<int> both(v.begin(), v.begin() + 2);  // keys 0 and 0 of a come before those of b
+  both.insert(both.end(), x.stencil.begin(), x.stencil.begin() + 2);
+  check_output("merge_pairs", both, [&](auto out) {
+    return gpuprim::merge_pairs(keys, in, 2, keys, stencil, 2, gpuprim::discard_output{}, out);
+  });
+  // The sorted numbers, and those of them from the hundredth on.
+  const int *const later = sorted + 100, rest = n - 100;
+  std::vector<int> shared, only;
+  std::set_intersection(x.sorted.begin(), x.sorted.end(), x.sorted.begin() + 100, x.sorted.end(),
+                        std::back_inserter(shared));
+  std::set_difference(x.sorted.begin(), x.sorted.end(), x.sorted.begin() + 100, x.sorted.end(),
+                      std::back_inserter(only));
+  check_output("set_intersection", shared,
+               [&](auto out) { return gpuprim::set_intersection(sorted, n, later, rest, out, count); });
+  check_output("set_difference", only,
+               [&](auto out) { return gpuprim::set_difference(sorted, n, later, rest, out, count); });
+  check_output("set_symmetric_difference_count", only, [&](auto out) {
+    CHECK(gpuprim::set_symmetric_difference_count(later, rest, sorted, n, out) == 100);
+    return cudaSuccess;
+  });
+}
+
+TEST_CASE("Other scans, columns and queries write to iterators", "[device]") {
+  numbers x;
+  const auto& v = x.values;
+  const int *const in = x.in.data(), *const keys = x.by_key.data();
+  // What comes before each element in its group, of so many neighbours.
+  const auto before = [&](std::size_t group) {
+    std::vector<int> made(v.size());
+    for (std::size_t i = 0; i < v.size(); ++i) made[i] = i % group == 0 ? 0 : made[i - 1] + v[i - 1];
+    return made;
+  };
+  const auto with_own = [&](std::vector<int> sums) {
+    for (std::size_t i = 0; i < v.size(); ++i) sums[i] += v[i];
+    return sums;
+  };
+  check_output("exclusive_scan", before(n),
+               [&](auto out) { return gpuprim::exclusive_scan(in, n, out, gpuprim::plus{}); });
+  check_output("exclusive_scan_by_key", before(7),
+               [&](auto out) { return gpuprim::exclusive_scan_by_key(keys, in, n, out, gpuprim::plus{}, 0); });
+  check_output("segmented_inclusive_scan", with_own(before(100)), [&](auto out) {
+    return gpuprim::segmented_inclusive_scan(in, gpuprim::fixed_length{100}, 6, out, gpuprim::plus{});
+  });
+  auto negatives = with_own(before(n));
+  for (int& sum : negatives) sum = -sum;
+  check_output("transform_inclusive_scan", negatives, [&](auto out) {
+    return gpuprim::transform_inclusive_scan(in, n, out, gpuprim::plus{}, negated{});
+  });
+  auto down = v;
+  for (std::size_t i = 100; i < down.size(); ++i) down[i] += down[i - 100];
+  check_output("column_inclusive_scan", down,
+               [&](auto out) { return gpuprim::column_inclusive_scan(in, 6, 100, out, gpuprim::plus{}); });
+  check_output("column_reduce", std::vector<int>(down.end() - 100, down.end()),
+               [&](auto out) { return gpuprim::column_reduce(in, 6, 100, out, gpuprim::plus{}); });
+  const auto one = [](auto value) { return std::vector<int>{int(value)}; };
+  check_output("dot", one(std::inner_product(v.begin(), v.end(), v.begin(), 0)),
+               [&](auto out) { return gpuprim::dot(in, in, n, out); });
+  check_output("transform_reduce", {negatives.back()}, [&](auto out) {
+    return gpuprim::transform_reduce(in, n, out, gpuprim::plus{}, negated{}, 0);
+  });
+  const auto least = std::min_element(v.begin(), v.end());
+  check_output("min_element, its value", {*least},
+               [&](auto out) { return gpuprim::min_element(in, n, out, gpuprim::discard_output{}); });
+  check_output("min_element, its position", one(least - v.begin()),
+               [&](auto out) { return gpuprim::min_element(in, n, gpuprim::discard_output{}, out); });
+  check_output("find_if", one(std::find_if(v.begin(), v.end(), is_odd{}) - v.begin()),
+               [&](auto out) { return gpuprim::find_if(in, n, out, is_odd{}); });
+  check_output("count_if", one(std::count_if(v.begin(), v.end(), is_odd{})),
+               [&](auto out) { return gpuprim::count_if(in, n, out, is_odd{}); });
 }
 
 #if !defined(SIMT_DEVICE)
