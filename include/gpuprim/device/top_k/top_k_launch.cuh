@@ -74,7 +74,9 @@ __global__ void __launch_bounds__(Pass::block_size) top_k_put_kernel(Pass pass) 
 }
 
 GPUPRIM_END_REFUSE_HOST_CALLS
+}  // namespace gpuprim::detail
 
+namespace gpuprim::inline v0_2_0::detail {
 /// Launches a top-k. Where a block cannot sort the results of a row, they are listed, and `Sorter<Digits, Listed>`
 /// sorts the rows of the list.
 template <template <class Digits, class Listed> class Sorter>
@@ -120,16 +122,14 @@ struct top_k_launcher {
     if (length > listed_sorter::most_row_items) return {cudaErrorInvalidValue, "2^32 results or more are not sorted"};
     const fixed_segments rows{length, pass.rows.count};
     const std::int64_t results = rows.length * rows.count;
-    std::int64_t before = 0;
     workspace_size size;
     if (detail::shares_workspace(how)) {
       const auto own = Launch::template find_workspace<typename Pass::word, Pass::form>(pass.rows, pass.k);
       size = join(own, listed_sorter::find_rows_size(results, rows.count));
-      before = size.scratch_bytes;
     }
-    memory_lease lease({size.zeroed_bytes, before + results * std::int64_t(sizeof(listed))}, how);
+    memory_lease lease({size.zeroed_bytes, size.scratch_bytes + results * std::int64_t(sizeof(listed))}, how);
     if (lease.error()) return lease.refusal();
-    pass.list = reinterpret_cast<listed*>(lease.scratch() + before);
+    pass.list = reinterpret_cast<listed*>(lease.scratch() + size.scratch_bytes);
     pass.list_length = length;
     const int place_bits = listing::count_place_bits(pass.rows.most());
     const listed_sorter sort{listing::digits_of(place_bits), 0, place_bits + listing::word_bits};
