@@ -26,7 +26,7 @@ void allow([[maybe_unused]] const void* memory, [[maybe_unused]] std::size_t byt
 }
 
 bool reads_at_once() {
-  return random_schedule() ? random_below(2) == 0 : the_machine().chosen.schedule == schedule::fifo;
+  return draws_at_random() ? random_below(2) == 0 : the_machine().chosen.schedule == schedule::fifo;
 }
 
 void check_alignment(const void* to, const void* from, std::size_t bytes, std::size_t unit, location here) {

@@ -122,8 +122,8 @@ void barrier_wait(barrier_scope scope, barrier_phase phase, location here) {
       release_converged(group);
     }
     suspend();
-  } else if (random_schedule()) {
-    let_others_run();  // or the last to arrive would always be the first to go on
+  } else {
+    may_let_others_run(1);  // or the last to arrive would always be the first to go on
   }
   self.arrived_at[int(scope)] = false;
   race::acquire(&b.order[phase & 1]);

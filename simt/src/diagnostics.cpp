@@ -19,6 +19,8 @@ const char* schedule_name(schedule s) {
       return "lifo";
     case schedule::random:
       return "random";
+    case schedule::chosen:
+      return "chosen";
   }
   return "?";
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "builtins.hpp"
+#include "decisions.hpp"
 #include "diagnostics.hpp"
 #include "machine.hpp"
 #include "race_detector.hpp"
@@ -20,10 +21,17 @@ std::uint64_t choose_cluster() {
   constexpr std::size_t window = 4;
   machine& m = the_machine();
   auto& waiting = m.waiting_clusters;
-  std::size_t wanted = random_schedule() ? window : 1;
+  std::size_t wanted = draws_at_random() ? window : 1;
   while (waiting.size() < wanted && m.next_cluster < m.clusters) waiting.push_back(m.next_cluster++);
-  std::size_t pick = waiting.size() > 1 ? random_below(unsigned(waiting.size())) : 0;
+  std::size_t pick = random_schedule() && waiting.size() > 1 ? schedule_below(unsigned(waiting.size())) : 0;
+  const switch_point here = point_of_cluster();
+  if (const decision* told = find_decision(here)) {
+    const auto named = std::find(waiting.begin(), waiting.end(), told->block);
+    if (named != waiting.end()) pick = std::size_t(named - waiting.begin());
+    tell_cluster(waiting[pick], waiting.front());
+  }
   std::uint64_t chosen = waiting[pick];
+  if (random_schedule()) record_cluster(here, chosen);
   waiting.erase(waiting.begin() + std::ptrdiff_t(pick));
   return chosen;
 }
@@ -181,6 +189,7 @@ void run_grid(const grid& g) {
   m.host_thread = std::this_thread::get_id();
   set_builtin_shape(g.block_shape, g.shape);
   ++m.counters.launches;
+  count_launch();
   std::uint64_t blocks = std::uint64_t(g.shape.x) * g.shape.y * g.shape.z;
   m.clusters = blocks / g.blocks_per_cluster();
   m.next_cluster = 0;

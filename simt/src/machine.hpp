@@ -87,6 +87,7 @@ struct thread {
   bool arrived_at[3] = {};  // by barrier_scope: has arrived and not yet waited
   barrier_phase arrived_phase[3] = {};
   location here;
+  unsigned points = 0;  // at which it has stopped, or might have been made to
   unsigned whole_block_calls = 0;
   void* race_fiber = nullptr;
   const void* sync_point = nullptr;
@@ -172,6 +173,7 @@ struct grid {
 struct machine {
   settings chosen;
   std::uint64_t random_state = 1;
+  std::uint64_t schedule_state = 1;  // of its own, so that a schedule can be followed that was random
   statistics counters;
 
   grid running;
@@ -200,9 +202,12 @@ bool on_device_thread();  // this host thread is running a kernel
 void make_ready(thread&);
 void suspend();         // the current thread waits; returns when it runs again
 void let_others_run();  // the current thread stays ready
+void may_let_others_run(unsigned one_in);  // under the random schedule one time in so many
 bool random_schedule();
+bool draws_at_random();  // also where a schedule is followed that was random
 std::uint64_t random_bits();
 unsigned random_below(unsigned limit);
+unsigned schedule_below(unsigned limit);
 void start_fibers_with_threads();
 void run_until_idle();
 void leave_grid();  // back to the host in the middle of a kernel; never returns

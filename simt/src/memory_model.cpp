@@ -6,6 +6,7 @@
 #include <iterator>
 #include <vector>
 
+#include "decisions.hpp"
 #include "machine.hpp"
 #include "race_detector.hpp"
 
@@ -58,7 +59,8 @@ void block_fence() {
   acquire_fence();
 }
 
-void note_atomic(const void* address) {
+void note_atomic(const void* address, std::size_t bytes) {
+  tell_atomic(address, bytes);
   machine& m = the_machine();
   if (!m.current) return;
   fence_state& f = m.current->fences;
@@ -73,7 +75,10 @@ void give_back_race_fiber(void*) {}
 void release_fence() { weak::release(); }
 void acquire_fence() { weak::acquire(); }
 void block_fence() { weak::release_to_block(); }
-void note_atomic(const void*) { weak::let_others_see(); }
+void note_atomic(const void* address, std::size_t bytes) {
+  tell_atomic(address, bytes);
+  weak::let_others_see();
+}
 
 #endif
 

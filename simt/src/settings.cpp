@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "decisions.hpp"
 #include "diagnostics.hpp"
 #include "machine.hpp"
 #include "settings.hpp"
@@ -26,7 +27,8 @@ schedule schedule_from_environment() {
   if (!text || !*text || !std::strcmp(text, "random")) return schedule::random;
   if (!std::strcmp(text, "fifo")) return schedule::fifo;
   if (!std::strcmp(text, "lifo")) return schedule::lifo;
-  fail_usage("SIMT_SCHEDULE is '%s'; it may be fifo, lifo or random", text);
+  if (!std::strcmp(text, "chosen")) return schedule::chosen;
+  fail_usage("SIMT_SCHEDULE is '%s'; it may be fifo, lifo, random or chosen", text);
 }
 
 void apply(const settings& chosen) {
@@ -34,6 +36,8 @@ void apply(const settings& chosen) {
   m.chosen = chosen;
   if (m.chosen.resident_blocks == 0) fail_usage("SIMT_RESIDENT must be at least 1");
   m.random_state = chosen.seed * 0x2545F4914F6CDD1Du;
+  m.schedule_state = ~m.random_state;
+  forget_launches();
 }
 
 }  // namespace
@@ -44,6 +48,7 @@ void read_settings_once() {
     chosen.schedule = schedule_from_environment();
     chosen.seed = number_from_environment("SIMT_SEED", 1);
     chosen.resident_blocks = unsigned(number_from_environment("SIMT_RESIDENT", 4));
+    if (chosen.schedule == schedule::chosen) chosen.decisions = decisions_from_environment();
     apply(chosen);
     return true;
   }();

@@ -185,7 +185,7 @@ void collective(warp_request& mine) {
       complete(w, leader);
     }
     // Or the last lane to arrive would always be the first to go on.
-    if (random_schedule() && random_below(2)) let_others_run();
+    may_let_others_run(2);
   } else {
     self.doing = activity::in_warp_operation;
     if (w.converging) {
@@ -249,7 +249,7 @@ void release_converged(warp& w) {
       if (same_place(w.converge_at[i], w.converge_at[first])) group |= 1u << i;
     });
     // Any subset is a legal outcome, and code that relies on all of them is wrong.
-    if (random_schedule() && random_below(4) == 0) {
+    if (draws_at_random() && random_below(4) == 0) {
       if (auto part = group & std::uint32_t(random_bits())) group = part;
     }
     w.converging &= ~group;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <gpuprim/grid/grid_reduce.cuh>
 
-#include "../support/device.cuh"
+#include "../support/schedules.cuh"
 #include "../support/types.cuh"
 
 #include <cooperative_groups.h>
@@ -78,3 +78,10 @@ TEST_CASE("grid_reduce twice in a kernel", "[grid][tsan]") {
   test::run(reduce_in_rounds<rounds>, unsigned(blocks), 32, 0, output.data(), buffer.data(), bytes);
   CHECK(output.download() == std::vector<int>{160, 320, 480});
 }
+
+#if defined(SIMT_DEVICE)
+TEST_CASE("grid_reduce under all schedules of two delays", "[grid][few_schedules][not_asan]") {
+  const int schedules = test::under_all_delays(2, [] { check<32, test::affine>(test::then{}, 2); });
+  CHECK(schedules > 100);
+}
+#endif

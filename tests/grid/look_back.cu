@@ -179,6 +179,24 @@ TEST_CASE("Tiles wait for tiles before them under TSan", "[grid][tsan][few_sched
 }
 
 #if defined(SIMT_DEVICE)
+namespace {
+
+/// Block 0 sets a flag, counts, and then sets a value, for which block 1 does not wait.
+__global__ void flag_before_value(unsigned* words, int* seen) {
+  if (threadIdx.x != 0) return;
+  if (blockIdx.x == 0) {
+    atomicExch(&words[0], 1u);
+    atomicAdd(&words[2], 1u);
+    atomicExch(&words[1], 1u);
+  } else {
+    while (atomicAdd(&words[0], 0u) == 0) {
+    }
+    *seen = int(atomicAdd(&words[1], 0u));
+  }
+}
+
+}  // namespace
+
 TEST_CASE("Look-back under 1,000 schedules at 1 to 7 resident blocks", "[grid][few_schedules]") {
   const auto in = inexact_floats(100);
   std::vector<int> boundaries(100, 0);
@@ -190,5 +208,24 @@ TEST_CASE("Look-back under 1,000 schedules at 1 to 7 resident blocks", "[grid][f
     check_open_prefixes<test::affine>(test::then{}, 70, blocks, {3, int(32 + seed % 30), 69});
     check_places<32>({int(33 + seed % 40)}, blocks);
   });
+}
+
+TEST_CASE("Two delays show a flag that is set before what it stands for", "[grid][few_schedules][not_asan]") {
+  int wrong = 0;
+  const int schedules = test::under_all_delays(2, [&] {
+    const zeroed words(std::vector<unsigned char>(12, 0));
+    test::device_array<int> seen(1);
+    test::run(flag_before_value, 2u, 32u, 0, reinterpret_cast<unsigned*>(words.data()), seen.data());
+    wrong += seen.download()[0] != 1;
+  });
+  CHECK(wrong > 0);
+  CHECK(wrong < schedules);
+}
+
+TEST_CASE("Look-back under all schedules of two delays", "[grid][few_schedules][not_asan]") {
+  const int prefixes = test::under_all_delays(2, [] { check_open_prefixes<test::affine>(test::then{}, 4, 3, {1, 3}); });
+  const int places = test::under_all_delays(2, [] { check_places<32>({4}, 3); });
+  CHECK(prefixes > 100);
+  CHECK(places > 100);
 }
 #endif

@@ -22,7 +22,7 @@ T read_modify_write(T* address, Function function, location here) {
     new_bits = std::bit_cast<bits>(T(function(std::bit_cast<T>(old_bits))));
   } while (
       !__atomic_compare_exchange_n(words, &old_bits, new_bits, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
-  note_atomic(address);
+  note_atomic(address, sizeof(T));
   if (new_bits == old_bits) {
     yield_point(true, here);
   } else {

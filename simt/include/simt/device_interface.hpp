@@ -77,7 +77,7 @@ void note_progress();                   // something happened that a poller may 
 void release_fence();
 void acquire_fence();
 void block_fence();                     // __threadfence_block
-void note_atomic(const void* address);  // after each atomic: they are where fences take effect
+void note_atomic(const void* address, std::size_t bytes);  // after each atomic: they are where fences take effect
 [[noreturn]] void trap(location);       // __trap(): ends the grid with a sticky cudaErrorLaunchFailure
 // A library's function was called as it must not be; the sentence is a format of printf.
 [[noreturn]] void broken_promise(location, const char* format, ...);

@@ -95,7 +95,7 @@ template <word T>
 T load_acquire(const T* address, SIMT_HERE) {
   yield_point(true, here);
   T value = detail::load(address, __ATOMIC_ACQUIRE);
-  note_atomic(address);
+  note_atomic(address, sizeof(T));
   return value;
 }
 
@@ -103,7 +103,7 @@ template <word T>
 T load_relaxed(const T* address, SIMT_HERE) {
   yield_point(true, here);
   T value = detail::load(address, __ATOMIC_RELAXED);
-  note_atomic(address);
+  note_atomic(address, sizeof(T));
   return value;
 }
 
@@ -111,7 +111,7 @@ template <word T>
 void store_release(T* address, std::type_identity_t<T> value, SIMT_HERE) {
   yield_point(false, here);
   detail::store(address, value, __ATOMIC_RELEASE);
-  note_atomic(address);
+  note_atomic(address, sizeof(T));
   note_progress();
   yield_point(false, here);
 }
@@ -120,7 +120,7 @@ template <word T>
 void store_relaxed(T* address, std::type_identity_t<T> value, SIMT_HERE) {
   yield_point(false, here);
   detail::store(address, value, __ATOMIC_RELAXED);
-  note_atomic(address);
+  note_atomic(address, sizeof(T));
   note_progress();
   yield_point(false, here);
 }

@@ -67,6 +67,17 @@ TEST_CASE("Scans under 1,000 schedules at 1 to 7 resident blocks", "[device][few
     }
   });
 }
+
+TEST_CASE("Scans under all schedules of a delay", "[device][few_schedules][not_asan]") {
+  const int many = test::under_all_delays(1, [] {
+    test::check_scans<test::affine, test::affine, test::affine, test::scan_many_tiles(32, 16)>(200, test::then{});
+  });
+  const int few = test::under_all_delays(1, [] {
+    test::check_scans<int, int, int, test::scan_one_tile(32, 16)>(300, gpuprim::plus{}, 5, {4, 0});
+  });
+  CHECK(many > 50);
+  CHECK(few > 50);
+}
 #endif
 
 TEST_CASE("Scans with the library's shapes", "[device][few_schedules]") {

@@ -126,4 +126,10 @@ TEST_CASE("Radix sorts under many schedules at 1 to 7 resident blocks", "[device
     test::check_sort<test::sort_in_memory, unsigned short>(1100, key_kind::few_distinct, {}, seed);
   });
 }
+
+TEST_CASE("Radix sorts under all schedules of a delay", "[device][few_schedules][not_asan]") {
+  const int schedules = test::under_all_delays(
+      1, [] { test::check_sort<test::sort_in_memory, unsigned char>(90, key_kind::few_distinct, {}, 1); });
+  CHECK(schedules > 50);
+}
 #endif
