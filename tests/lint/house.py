@@ -121,6 +121,22 @@ def include_depths(includes):
     return {name: depth(name, frozenset()) for name in includes}
 
 
+def left_out(includes):
+    """The calls' headers that the umbrella, or every header of a family, leaves out."""
+    def reached(names):
+        found = set()
+        while names := [n for name in names for n in includes[name] if n not in found]:
+            found.update(names)
+        return found
+
+    umbrella = "gpuprim/gpuprim.cuh"
+    of_umbrella = reached([name for name in includes if name == umbrella])
+    of_families = reached([name for name in includes if name.count("/") == 1 and name != umbrella])
+    calls = [name for name in includes if re.fullmatch(r"gpuprim/device/[^/]+", name)]
+    return [f"{name} is not in {umbrella}" for name in calls if name not in of_umbrella] + [
+        f"{name} is in no header of a family, such as gpuprim/reduce.cuh" for name in calls if name not in of_families]
+
+
 def family_of(name):
     match = re.fullmatch(r"gpuprim/device/([^/]+)/.*", name)
     return match[1] if match and match[1] not in GROUND_FLOORS else None
@@ -230,7 +246,8 @@ def count_all(root):
     code = {path: code_of(path.read_text()) for path in files}
     segmented_policy, reduce_policy = (library / f"policy/{f}_policy.hpp" for f in ("segmented", "reduce"))
     its_constants = constants(code[segmented_policy]) if segmented_policy in code else []
-    deep = {n: d for n, d in include_depths(includes_of(root)).items() if is_public(n)}
+    includes = includes_of(root)
+    deep, missed = {n: d for n, d in include_depths(includes).items() if is_public(n)}, left_out(includes)
     most = max(deep.values(), default=0)
     long = [p.name for p in files if p.read_text().count("\n") > 300]
     flags = [f"{p.relative_to(library)}: {b}" for p in files for b in bool_parameters(code[p])]
@@ -242,6 +259,7 @@ def count_all(root):
         ("include depth of a public header", most, 13, [f"{n}: {d}" for n, d in sorted(deep.items()) if d > 13]),
         ("bool template parameters", len(flags), 0, flags),
         ("members before a <", len(compared), 0, compared),
+        ("includes of calls that are left out", len(missed), 0, missed),
     ]
 
 
@@ -303,10 +321,12 @@ def self_test(work):
                              "template <class Op>\n__device__ int apply(const Op& op) {\n  return op(1);\n}\n",
         **{f"device/scan/f{i}.cuh": "//\n" * 200 for i in range(5)},
         "device/scan.cuh": "#include <gpuprim/device/scan/a.cuh>\n#include <gpuprim/policy/scan_policy.hpp>\n",
+        "scan.cuh": "#include <gpuprim/device/scan.cuh>\n", "gpuprim.cuh": "#include <gpuprim/scan.cuh>\n",
         "grid/of_scan.cuh": "#include <gpuprim/grid/of_users.cuh>\n", "policy/scan_policy.hpp": "//\n",
     }
     scan["policy/scan_policy.hpp"] = "//\n" * (1400 - sum(text.count("\n") for name, text in scan.items()
-                                                         if name not in ("device/scan.cuh", "policy/scan_policy.hpp")))
+                                                         if name not in ("device/scan.cuh", "scan.cuh", "gpuprim.cuh",
+                                                                         "policy/scan_policy.hpp")))
     clean = {
         **scan,
         "policy/segmented_policy.hpp": constant_list + "struct s { static constexpr int f(int a) { return a; } };\n"
@@ -341,6 +361,8 @@ def self_test(work):
         "include depth of a public header: 14; the bound is 13": ("top.cuh", "#include <gpuprim/reduce.cuh>\n"),
         "bool template parameters: 1; the bound is 0": ("core/flag.hpp", "template <class T,\n          bool Flag = false>\nint g();\n"),
         "members before a <: 1; the bound is 0": ("core/less.hpp", "// a.b < 1\nbool f(s a) { return a.b < 1 || 1 > a.b; }\n"),
+        "includes of calls that are left out: 1; the bound is 0": ("gpuprim.cuh", ""),
+        "includes of calls that are left out: 2; the bound is 0": ("scan.cuh", ""),
     }
     more_kernels = ("device/scan/f0.cuh", "__global__ void fifth() {}\n__global__ void sixth() {}\n")
     cases = [((), {}, []), *(([files], {}, [fault]) for fault, files in planted.items()),
