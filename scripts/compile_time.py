@@ -76,7 +76,8 @@ def check_record(path):
     missing = [name for name, cells in host_calls.table(ROOT)
                if cells["architectures"] == "made" and SAME.get(name, name) not in there]
     if missing:
-        raise SystemExit(f"benchmarks/compile_time/gpuprim has no file of: {', '.join(missing)}")
+        raise SystemExit(f"benchmarks/compile_time/gpuprim/ has no NAME.cu of: {', '.join(missing)}. Write one with a call of it, "
+                         "or name the call that compiles the same in SAME of scripts/compile_time.py")
     with open(path) as f:
         check_bounds(json.load(f)["rows"])
 

@@ -61,7 +61,9 @@ def report(root):
         print(f"{name:36}" + "".join(f" {cells[column] or 'MISSING':32}" for column in COLUMNS).rstrip())
         missing += [(name, column) for column in COLUMNS if cells[column] is None]
     for name, column in missing:
-        print(f"gpuprim::{name} is in none of {', '.join(COLUMNS[column][0])}, and has no reason in host_calls.py")
+        print(f"gpuprim::{name} is called in none of {', '.join(COLUMNS[column][0])}: call it there"
+              f"{', in a function of the list `kinds`' if column == 'random' else ''}, or give a reason in COLUMNS of "
+              "tests/lint/host_calls.py")
     return missing
 
 

@@ -13,7 +13,8 @@ import shutil
 import sys
 from pathlib import Path
 
-from declarations import functions, kernels, split_at_commas, template_lists, template_parameters
+from declarations import functions, kernels, split_at_commas, template_list_ends, template_lists, template_parameters
+from names import name_of
 from sources import code_of, headers, plant
 
 GROUND_FLOORS = {"common", "input", "arguments", "tiles"}
@@ -120,6 +121,22 @@ def include_depths(includes):
     return {name: depth(name, frozenset()) for name in includes}
 
 
+def left_out(includes):
+    """The calls' headers that the umbrella, or every header of a family, leaves out."""
+    def reached(names):
+        found = set()
+        while names := [n for name in names for n in includes[name] if n not in found]:
+            found.update(names)
+        return found
+
+    umbrella = "gpuprim/gpuprim.cuh"
+    of_umbrella = reached([name for name in includes if name == umbrella])
+    of_families = reached([name for name in includes if name.count("/") == 1 and name != umbrella])
+    calls = [name for name in includes if re.fullmatch(r"gpuprim/device/[^/]+", name)]
+    return [f"{name} is not in {umbrella}" for name in calls if name not in of_umbrella] + [
+        f"{name} is in no header of a family, such as gpuprim/reduce.cuh" for name in calls if name not in of_families]
+
+
 def family_of(name):
     match = re.fullmatch(r"gpuprim/device/([^/]+)/.*", name)
     return match[1] if match and match[1] not in GROUND_FLOORS else None
@@ -189,6 +206,22 @@ def count_family(root, names):
     }
 
 
+def beyond(root, names, bound, most):
+    """The templates or functions of these headers that are beyond a bound; all kernels and callbacks, which add up."""
+    for name in names:
+        code = code_of((root / name).read_text())
+        all_functions = functions(code)
+        found = {
+            "template parameters": [(name_of(re.split(r"[;{]", code[end + 1:])[0]), count) for (_, end), count
+                                    in zip(template_list_ends(code), template_parameters(code)) if count > most],
+            "function": [(f.name, f.lines) for f in all_functions if not f.is_kernel and f.lines > most],
+            "kernel": [(f.name, f.lines) for f in all_functions if f.is_kernel and f.lines > most],
+            "kernels": [(kernel, 1) for kernel in kernels(code)],
+            "callbacks": [(f.name, 1) for f in all_functions if f.callbacks and f.is_of_host],
+        }
+        yield from (f"{name}: {what}: {count}" for what, count in found.get(bound, []))
+
+
 def judge(family, bound, count, exceptions):
     """What is wrong with a number, or nothing."""
     most = BOUNDS_OF.get(family, {}).get(bound, BOUNDS[bound])
@@ -206,12 +239,6 @@ def judge(family, bound, count, exceptions):
     return f"the exception of {exception} must be lowered to {count}" if count < exception else ""
 
 
-def family_rows(root):
-    """The numbers of each family."""
-    root = Path(root)
-    return {family: count_family(root, names) for family, names in headers_of_families(includes_of(root)).items()}
-
-
 def count_all(root):
     """Rows of a bound's name, the count, the most that is allowed, and what was counted: of the whole library."""
     root, library = Path(root), Path(root) / "gpuprim"
@@ -219,7 +246,8 @@ def count_all(root):
     code = {path: code_of(path.read_text()) for path in files}
     segmented_policy, reduce_policy = (library / f"policy/{f}_policy.hpp" for f in ("segmented", "reduce"))
     its_constants = constants(code[segmented_policy]) if segmented_policy in code else []
-    deep = {n: d for n, d in include_depths(includes_of(root)).items() if is_public(n)}
+    includes = includes_of(root)
+    deep, missed = {n: d for n, d in include_depths(includes).items() if is_public(n)}, left_out(includes)
     most = max(deep.values(), default=0)
     long = [p.name for p in files if p.read_text().count("\n") > 300]
     flags = [f"{p.relative_to(library)}: {b}" for p in files for b in bool_parameters(code[p])]
@@ -231,12 +259,14 @@ def count_all(root):
         ("include depth of a public header", most, 13, [f"{n}: {d}" for n, d in sorted(deep.items()) if d > 13]),
         ("bool template parameters", len(flags), 0, flags),
         ("members before a <", len(compared), 0, compared),
+        ("includes of calls that are left out", len(missed), 0, missed),
     ]
 
 
 def find_faults(root, exceptions, show=lambda line: None):
     """Shows the tables, in which `!` marks an exception, and returns what is wrong."""
-    rows = family_rows(root)
+    families = headers_of_families(includes_of(Path(root)))
+    rows = {family: count_family(Path(root), names) for family, names in families.items()}
     faults = [f"{family}: there is no such family, but it has exceptions" for family in exceptions if family not in rows]
     show(f"{'':16}" + "".join(f"{bound:>21}" if " " in bound else f"{bound:>11}" for bound in BOUNDS))
     for family, counts in rows.items():
@@ -245,7 +275,9 @@ def find_faults(root, exceptions, show=lambda line: None):
             cell = f"{count}{'!' if bound in exceptions.get(family, {}) else ' '}"
             row += f"{cell:>21}" if " " in bound else f"{cell:>11}"
             if fault := judge(family, bound, count, exceptions):
-                faults.append(f"{family}: {bound}: {count}; {fault}")
+                most = exceptions.get(family, {}).get(bound, BOUNDS_OF.get(family, {}).get(bound, BOUNDS[bound]))
+                items = beyond(Path(root), families[family], bound, most) if count > most else ()
+                faults.append(f"{family}: {bound}: {count}; {fault}" + "".join(f"\n    {item}" for item in items))
         show(row)
     show("")
     for name, count, most, what in count_all(root):
@@ -289,10 +321,12 @@ def self_test(work):
                              "template <class Op>\n__device__ int apply(const Op& op) {\n  return op(1);\n}\n",
         **{f"device/scan/f{i}.cuh": "//\n" * 200 for i in range(5)},
         "device/scan.cuh": "#include <gpuprim/device/scan/a.cuh>\n#include <gpuprim/policy/scan_policy.hpp>\n",
+        "scan.cuh": "#include <gpuprim/device/scan.cuh>\n", "gpuprim.cuh": "#include <gpuprim/scan.cuh>\n",
         "grid/of_scan.cuh": "#include <gpuprim/grid/of_users.cuh>\n", "policy/scan_policy.hpp": "//\n",
     }
     scan["policy/scan_policy.hpp"] = "//\n" * (1400 - sum(text.count("\n") for name, text in scan.items()
-                                                         if name not in ("device/scan.cuh", "policy/scan_policy.hpp")))
+                                                         if name not in ("device/scan.cuh", "scan.cuh", "gpuprim.cuh",
+                                                                         "policy/scan_policy.hpp")))
     clean = {
         **scan,
         "policy/segmented_policy.hpp": constant_list + "struct s { static constexpr int f(int a) { return a; } };\n"
@@ -327,6 +361,8 @@ def self_test(work):
         "include depth of a public header: 14; the bound is 13": ("top.cuh", "#include <gpuprim/reduce.cuh>\n"),
         "bool template parameters: 1; the bound is 0": ("core/flag.hpp", "template <class T,\n          bool Flag = false>\nint g();\n"),
         "members before a <: 1; the bound is 0": ("core/less.hpp", "// a.b < 1\nbool f(s a) { return a.b < 1 || 1 > a.b; }\n"),
+        "includes of calls that are left out: 1; the bound is 0": ("gpuprim.cuh", ""),
+        "includes of calls that are left out: 2; the bound is 0": ("scan.cuh", ""),
     }
     more_kernels = ("device/scan/f0.cuh", "__global__ void fifth() {}\n__global__ void sixth() {}\n")
     cases = [((), {}, []), *(([files], {}, [fault]) for fault, files in planted.items()),
@@ -343,6 +379,18 @@ def self_test(work):
         if found != expected:
             failures += 1
             print(f"planted: {expected}; found: {found}")
+    # Below a fault stands what is beyond the bound.
+    wide = "template <int A, class B, class C, int D, int E, int F, int G>\n"
+    named = {"scan: template parameters: 7": (("device/scan/f0.cuh", wide + "int wide(B b) { return 7; }\n"), "f0.cuh: wide: 7"),
+             "scan: function: 61": (("device/scan/f0.cuh", lengthy("longer", 61)), "f0.cuh: longer: 61"),
+             "scan: kernel: 81": (("device/scan/f0.cuh", lengthy("longer", 81, "__global__ void")), "f0.cuh: longer: 81"),
+             "scan: callbacks: 3": (("device/scan/f0.cuh", with_callback % 3), "f0.cuh: with_3: 1")}
+    for head, (file, item) in named.items():
+        plant(work / "gpuprim", [*clean.items(), file])
+        fault = next((fault for fault in find_faults(work, {}) if fault.startswith(head)), "")
+        if not any(line.endswith(item) for line in fault.split("\n")[1:]):
+            failures += 1
+            print(f"not named: {item}; found: {fault}")
     plant(work / "gpuprim", clean.items())
     if (counts := count_family(work, headers_of_families(includes_of(work))["scan"])) != BOUNDS:
         failures += 1
