@@ -207,13 +207,26 @@ __device__ __forceinline__ T block_exclusive_scan(const Block& block, T value, c
   return detail::block_scan<detail::scan_kind::exclusive, BlockSize>(block, value, op, ends, here);
 }
 
-/// Scans from an initial value, which the total that every thread gets contains.
-template <int BlockSize = runtime_block_size, class Block, class T, class Op>
-__device__ __forceinline__ T block_exclusive_scan(const Block& block, T value, const Op& op,
-                                                  const std::type_identity_t<T>& init, std::type_identity_t<T>& total,
-                                                  int valid_count = detail::all_values,
+/// Scans the values of the first `valid_count` threads of a block. `last` is as in block_inclusive_scan;
+/// `running_prefix{init}` is an initial value.
+template <int BlockSize = runtime_block_size, class Block, class T, class Op, class Last = detail::no_end>
+  requires detail::is_scan_end<Last>
+__device__ __forceinline__ T block_exclusive_scan(const Block& block, T value, const Op& op, Last&& last,
+                                                  int valid_count,
                                                   detail::call_site here = detail::call_site::current()) {
-  const detail::scan_ends<T> ends{init, true, detail::pointer_to(total), valid_count};
+  static_assert(has_identity<Op, T> || detail::gives_start<Last>,
+                "gpuprim::block_exclusive_scan: the operator has no identity for this type; pass an initial value");
+  const auto ends = detail::find_ends<detail::scan_kind::exclusive, Op, Last>(value, last, valid_count);
+  return detail::block_scan<detail::scan_kind::exclusive, BlockSize>(block, value, op, ends, here);
+}
+
+/// Scans from an initial value, which the total that every thread gets contains.
+template <int BlockSize = runtime_block_size, class Block, class T, class Op, class Init>
+  requires(!detail::is_scan_end<Init>)
+__device__ __forceinline__ T block_exclusive_scan(const Block& block, T value, const Op& op, const Init& init,
+                                                  std::type_identity_t<T>& total, int valid_count = detail::all_values,
+                                                  detail::call_site here = detail::call_site::current()) {
+  const auto ends = detail::find_ends_with_total<Op>(value, init, total, valid_count);
   return detail::block_scan<detail::scan_kind::exclusive, BlockSize>(block, value, op, ends, here);
 }
 
@@ -229,12 +242,12 @@ __device__ __forceinline__ void block_exclusive_scan(const Block& block, T (&val
 }
 
 /// Scans `Items` values of each thread from an initial value, which the total that every thread gets contains.
-template <int BlockSize = runtime_block_size, class Block, class T, int Items, class Op>
+template <int BlockSize = runtime_block_size, class Block, class T, int Items, class Op, class Init>
+  requires(!detail::is_scan_end<Init>)
 __device__ __forceinline__ void block_exclusive_scan(const Block& block, T (&values)[Items], const Op& op,
-                                                     const std::type_identity_t<T>& init,
-                                                     std::type_identity_t<T>& total,
+                                                     const Init& init, std::type_identity_t<T>& total,
                                                      detail::call_site here = detail::call_site::current()) {
-  const detail::scan_ends<T> ends{init, true, detail::pointer_to(total)};
+  const auto ends = detail::find_ends_with_total<Op>(values[0], init, total);
   detail::block_scan_items<detail::scan_kind::exclusive, BlockSize>(block, values, op, ends, here);
 }
 
