@@ -85,6 +85,9 @@ extern "C" __global__ void scans(const int* in, int* out) {
   gpuprim::block_exclusive_scan<block_size>(block, mine, gpuprim::plus{}, before);
   out[threadIdx.x] =
       gpuprim::block_inclusive_scan<block_size>(block, mine[0], gpuprim::maximum{}, gpuprim::total_to{total});
+  const auto find_prefix = [&](int aggregate) { return total - aggregate; };
+  out[threadIdx.x] += gpuprim::block_exclusive_scan<block_size>(block, mine[1], gpuprim::plus{},
+                                                                gpuprim::prefix_callback{find_prefix}, 100);
   if (threadIdx.x == 0) out[block_size] = total;
 }
 

@@ -29,6 +29,17 @@ struct total_to {
 template <class T>
 total_to(T&) -> total_to<T>;
 
+/// Behind the operator of a block's scan, `prefix_callback{function}` has the function find what stands before the
+/// block's first value, as a look-back does: the first warp calls `function(aggregate)` when the aggregate of the
+/// block's values is known, and what rank 0 gets is the prefix.
+template <class Function>
+struct prefix_callback {
+  /// The function object, or a reference to one of the caller's, which keeps what it changes.
+  Function&& function;
+};
+template <class Function>
+prefix_callback(Function&&) -> prefix_callback<Function>;
+
 namespace detail {
 
 /// Stands for no argument behind the operator of a scan.
@@ -44,6 +55,11 @@ inline constexpr bool takes_total = false;
 template <class T>
 inline constexpr bool takes_total<total_to<T>> = true;
 
+template <class Given>
+inline constexpr bool is_prefix_callback = false;
+template <class Function>
+inline constexpr bool is_prefix_callback<prefix_callback<Function>> = true;
+
 template <class Last>
 inline constexpr bool is_variable = std::is_lvalue_reference_v<Last> && !std::is_const_v<std::remove_reference_t<Last>>;
 
@@ -54,8 +70,9 @@ inline constexpr bool gives_start = !takes_total<std::remove_cvref_t<Last>> && !
 /// Whether the argument behind the operator is one that a count may stand behind. Behind an initial value an integer
 /// might be meant to take the total.
 template <class Last>
-inline constexpr bool is_scan_end = takes_total<std::remove_cvref_t<Last>> ||
-                                    is_running_prefix<std::remove_cvref_t<Last>> || std::is_same_v<Last, no_end>;
+inline constexpr bool is_scan_end =
+    takes_total<std::remove_cvref_t<Last>> || is_running_prefix<std::remove_cvref_t<Last>> ||
+    is_prefix_callback<std::remove_cvref_t<Last>> || std::is_same_v<Last, no_end>;
 
 /// What a scan starts from, if anything, where its total goes, if anywhere, and how many of the first values count.
 /// Which of them there are is constant once a call is inlined.
@@ -76,6 +93,7 @@ template <scan_kind Kind, class Op, class Last, class T>
 __device__ __forceinline__ scan_ends<T> find_ends(const T& value, std::remove_reference_t<Last>& last,
                                                    int valid_count = all_values) {
   using given = std::remove_cvref_t<Last>;
+  static_assert(!is_prefix_callback<given>, "gpuprim: only a scan of a block calls a prefix_callback");
   if constexpr (is_running_prefix<given>) {
     static_assert(std::is_same_v<given, running_prefix<T>>,
                   "gpuprim: the running_prefix of a scan must have the type of its values");
@@ -195,8 +213,8 @@ __device__ __forceinline__ T warp_exclusive_scan(const Tile& tile, T value, cons
   return detail::warp_scan<detail::scan_kind::exclusive>(tile, value, op, ends, here);
 }
 
-/// Scans the first `valid_count` lanes of a tile. `last` is `{}`, a total_to or a running_prefix; `running_prefix{init}`
-/// is an initial value.
+/// Scans the first `valid_count` lanes of a tile. `last` is as in warp_inclusive_scan; `running_prefix{init}` is an
+/// initial value.
 template <class Tile, class T, class Op, class Last = detail::no_end>
   requires detail::is_scan_end<Last>
 __device__ __forceinline__ T warp_exclusive_scan(const Tile& tile, T value, const Op& op, Last&& last, int valid_count,
