@@ -84,7 +84,7 @@ __device__ __forceinline__ void block_radix_sort_keys(const Block& block, const 
   static_assert(is_radix_order<Order>,
                 "gpuprim::block_radix_sort: the order must be gpuprim::ascending or gpuprim::descending");
   static_assert(BlockSize % warp_size == 0, "gpuprim::block_radix_sort: BlockSize must be a multiple of 32");
-  static_assert(is_number<Key> || !std::is_same_v<decltype(Order::projection), whole_key>,
+  static_assert(has_radix_key<Key> || is_wide_integer<Key> || !std::is_same_v<decltype(Order::projection), whole_key>,
                 "gpuprim::block_radix_sort: keys that are no numbers need ascending.by(projection), where "
                 "projection(key) is a number or a gpuprim::tuple of numbers");
   const auto digits = detail::digits_of<Key>(order);
