@@ -118,9 +118,10 @@ inline constexpr int block_radix_sort_bytes = detail::radix_sort_bytes<BlockSize
 ///
 /// @pre   All threads of the block call it. The block has one, two or three dimensions and BlockSize threads in all, a
 ///        multiple of 32; its keys take at most 48 KiB, and so do its values; or the block is a block_with_memory of
-///        `block_radix_sort_bytes<BlockSize, Items, Key, Value>`. `order`: `ascending` or `descending`, with a
-///        projection of keys that are no numbers, and a range of bits if not all are compared. 0 <= valid_count: of the
-///        keys only that many of the first are sorted; what stands behind them is unspecified.
+///        `block_radix_sort_bytes<BlockSize, Items, Key, Value>`. Keys are numbers, 8-bit floats or integers of 128
+///        bits. `order`: `ascending` or `descending`, with a projection of other keys, and a range of bits if not all
+///        are compared. 0 <= valid_count: of the keys only that many of the first are sorted; what stands behind them
+///        is unspecified.
 /// @sync  six block barriers for each digit, seven in a block_with_memory: it may be called twice in a row. Accesses to
 ///        shared memory before and after it are ordered.
 /// @order stable: equal keys stay in their order. -0 and +0 are equal; NaN come last in ascending order, or first if

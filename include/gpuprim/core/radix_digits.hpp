@@ -133,7 +133,7 @@ struct projected_digits {
 /// Stands for a projection where numbers are compared themselves.
 struct whole_key {};
 
-/// Makes two numbers of one of 128 bits.
+/// Makes two numbers of 64 bits of one of 128.
 struct halves_of {
   template <class Key>
   GPUPRIM_HOST_DEVICE constexpr auto operator()(const Key& key) const {
