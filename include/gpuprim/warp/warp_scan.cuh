@@ -19,6 +19,8 @@ struct running_prefix {
   /// The values so far, joined.
   T value;
 };
+template <class T>
+running_prefix(T) -> running_prefix<T>;
 
 /// Behind the operator of a scan, `total_to{x}` has the variable x take the total.
 template <class T>
