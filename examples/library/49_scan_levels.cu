@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Scans at the levels of a block: in registers, in a warp's tile, in the block. A block keeps the multiples of three of
 // an array, in order: an exclusive scan of what each thread keeps says where it writes, and a running prefix goes from
-// tile to tile. An inclusive scan composes steps that do not commute.
+// tile to tile. Many blocks keep the even numbers, each behind a prefix that it claims when it knows how many it keeps.
+// An inclusive scan composes steps that do not commute.
 #include <gpuprim/scan.cuh>
 
 #include <gpuprim/launch/launch.cuh>
@@ -47,6 +48,18 @@ __global__ void keep_multiples(const int* in, int* kept, int* count) {
 }
 // [compact]
 
+// [callback]
+__global__ void keep_even(const int* in, int* kept, int* count) {  // in whichever order the blocks come
+  const gpuprim::this_block block;
+  const int rank = int(block.thread_rank()), at = int(blockIdx.x) * block_size + rank;
+  const bool keep = at < n && in[at] % 2 == 0;
+  const auto claim = [&](int kept_by_block) { return rank == 0 ? atomicAdd(count, kept_by_block) : 0; };
+  const int place =
+      gpuprim::block_exclusive_scan<block_size>(block, int(keep), gpuprim::plus{}, gpuprim::prefix_callback{claim});
+  if (keep) kept[place] = in[at];
+}
+// [callback]
+
 struct step {  // x -> scale * x + offset
   unsigned scale, offset;
 };
@@ -63,7 +76,7 @@ __global__ void run_recurrence(const step* in, unsigned* out) {
 
 int main() {
   using measure::check, measure::device_array;
-  std::vector<int> values, want_levels, want_kept;
+  std::vector<int> values, want_levels, want_kept, want_even;
   std::vector<step> steps;
   std::vector<unsigned> want_states;
   int largest = 0, sum = 0;
@@ -76,6 +89,7 @@ int main() {
   for (int i = 0; i < n; ++i) {
     values.push_back(i * 37 % 1000);
     if (values.back() % 3 == 0) want_kept.push_back(values.back());
+    if (values.back() % 2 == 0) want_even.push_back(values.back());
   }
   unsigned x = 7;
   for (unsigned i = 0; i < block_size; ++i) {
@@ -84,14 +98,21 @@ int main() {
   }
 
   const device_array<int> levels(want_levels.size()), in(values), kept(values.size()), count(1);
+  const device_array<int> even(want_even.size()), even_count(std::vector<int>{0});
   const device_array<step> device_steps(steps);
   const device_array<unsigned> states(want_states.size());
   check(gpuprim::launch(scan_levels, 1, block_size, nullptr, levels.data()));
   check(gpuprim::launch(keep_multiples, 1, block_size, nullptr, in.data(), kept.data(), count.data()));
+  check(gpuprim::launch(keep_even, (n + block_size - 1) / block_size, block_size, nullptr, in.data(), even.data(),
+                        even_count.data()));
   check(gpuprim::launch(run_recurrence, 1, block_size, nullptr, device_steps.data(), states.data()));
   std::vector<int> got = kept.on_host();
   got.resize(std::size_t(count.on_host()[0]));
-  const bool right = levels.on_host() == want_levels && got == want_kept && states.on_host() == want_states;
+  std::vector<int> got_even = even.on_host();
+  std::sort(got_even.begin(), got_even.end());
+  std::sort(want_even.begin(), want_even.end());
+  const bool right = levels.on_host() == want_levels && got == want_kept && states.on_host() == want_states &&
+                     got_even == want_even && even_count.on_host()[0] == int(want_even.size());
   std::printf("kept %d of %d: %s\n", int(got.size()), n, right ? "right" : "wrong");
   return right ? 0 : 1;
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sorts: keys alone, positions by their keys (an argsort), rows of a table by two columns, and in two buffers. Before
-// them stand the lines that the README begins with: a kernel, a sort and a scan.
+// Sorts: keys alone, positions by their keys (an argsort), rows of a table by two columns, keys of 128, 16 and 8 bits,
+// and in two buffers. Before them stand the lines that the README begins with: a kernel, a sort and a scan.
 #include <gpuprim/launch/launch.cuh>
 #include <gpuprim/reduce.cuh>
 #include <gpuprim/scan.cuh>
 #include <gpuprim/sort.cuh>
 
 #include "../measure.hpp"
+
+#include <cuda_fp8.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -52,6 +54,52 @@ struct by_day_and_delay {
   __host__ __device__ gpuprim::tuple<short, float> operator()(const flight& f) const { return {f.day, f.delay}; }
 };
 // [row]
+
+// [other]
+struct by_halves {  // of 128 bits: the upper number counts most
+  __host__ __device__ gpuprim::tuple<std::int64_t, std::uint64_t> operator()(gpuprim::int128 key) const {
+    return {std::int64_t(key >> 64), std::uint64_t(key)};
+  }
+};
+struct colour {  // 5 bits of red, 6 of green, 5 of blue
+  std::uint16_t bits;
+};
+struct by_bits {
+  __host__ __device__ std::uint16_t operator()(colour c) const { return c.bits; }
+};
+
+cudaError_t sort_others(gpuprim::int128* wide, colour* colours, __nv_fp8_e4m3* floats, int n) {
+  cudaError_t e = gpuprim::sort(wide, n, wide, gpuprim::ascending.by(by_halves{}));
+  if (e == cudaSuccess) e = gpuprim::sort(colours, n, colours, gpuprim::ascending.by(by_bits{}));
+  return e == cudaSuccess ? gpuprim::sort(floats, n, floats, gpuprim::descending) : e;
+}
+// [other]
+
+/// Whether they are right.
+bool others_are_right() {
+  std::vector<gpuprim::int128> wide;
+  std::vector<colour> colours;
+  std::vector<__nv_fp8_e4m3> floats;
+  for (int i = 0; i < 500; ++i) {
+    wide.push_back((gpuprim::int128(i * 37 % 11 - 5) << 64) + i % 7);
+    colours.push_back({std::uint16_t(i * 997)});
+    floats.push_back(__nv_fp8_e4m3(float(i % 29 - 14)));
+  }
+  const measure::device_array<gpuprim::int128> wide_in(wide);
+  const measure::device_array<colour> colours_in(colours);
+  const measure::device_array<__nv_fp8_e4m3> floats_in(floats);
+  if (sort_others(wide_in.data(), colours_in.data(), floats_in.data(), 500) != cudaSuccess) return false;
+  std::sort(wide.begin(), wide.end());
+  std::sort(colours.begin(), colours.end(), [](colour a, colour b) { return a.bits < b.bits; });
+  std::sort(floats.begin(), floats.end(), [](__nv_fp8_e4m3 a, __nv_fp8_e4m3 b) { return float(a) > float(b); });
+  const auto got_colours = colours_in.on_host();
+  const auto got_floats = floats_in.on_host();
+  return wide_in.on_host() == wide &&
+         std::equal(colours.begin(), colours.end(), got_colours.begin(),
+                    [](colour a, colour b) { return a.bits == b.bits; }) &&
+         std::equal(floats.begin(), floats.end(), got_floats.begin(),
+                    [](__nv_fp8_e4m3 a, __nv_fp8_e4m3 b) { return float(a) == float(b); });
+}
 
 int main(int count, char** arguments) {
   const int n = measure::size_to_run(count, arguments, 50000);
@@ -103,8 +151,8 @@ int main(int count, char** arguments) {
   const bool rows_right = std::equal(flights.begin(), flights.end(), got_rows.begin(),
                                      [](const flight& a, const flight& b) { return a.number == b.number; });
   const auto& in_buffers = buffers.current == first.data() ? first : second;
-  const bool right = front_is_right() && sorted.on_host() == want && order.on_host() == want_order &&
-                     in_buffers.on_host() == want && rows_right;
+  const bool right = front_is_right() && others_are_right() && sorted.on_host() == want &&
+                     order.on_host() == want_order && in_buffers.on_host() == want && rows_right;
   std::printf("%d keys, the least %g, the greatest %g: %s\n", n, double(want.front()), double(want.back()),
               right ? "right" : "wrong");
   return right ? 0 : 1;

@@ -11,6 +11,7 @@
 #include <gpuprim/block/block_load_store.cuh>
 #include <gpuprim/block/block_merge.cuh>
 #include <gpuprim/block/block_partition.cuh>
+#include <gpuprim/block/block_radix_rank.cuh>
 #include <gpuprim/block/block_radix_sort.cuh>
 #include <gpuprim/block/block_reduce.cuh>
 #include <gpuprim/block/block_run_length_decode.cuh>

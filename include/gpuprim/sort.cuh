@@ -2,6 +2,7 @@
 #pragma once
 
 // Sorts, at every level.
+#include <gpuprim/block/block_radix_rank.cuh>
 #include <gpuprim/block/block_radix_sort.cuh>
 #include <gpuprim/block/block_sort.cuh>
 #include <gpuprim/device/segmented_sort.cuh>

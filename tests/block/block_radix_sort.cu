@@ -4,6 +4,9 @@
 #include "../support/radix_sort_check.cuh"
 
 #include <cooperative_groups.h>
+#include <cuda_fp8.h>
+
+#include <tuple>
 
 namespace cg = cooperative_groups;
 
@@ -125,4 +128,18 @@ TEST_CASE("Radix sorts of a block by bits and by members", "[block]") {
   }
   const auto word = [](const pixel& p) { return std::tuple(p.green, p.red, p.blue); };
   check_by<64, 4>(pixels, gpuprim::descending.by(by_color{}), gpuprim::sort_direction::descending, word, 200);
+}
+
+TEST_CASE("Radix sorts of a block of 8-bit floats and of integers of 128 bits", "[block]") {
+  check<64, 3, __nv_fp8_e4m3>(test::key_kind::random);
+  check<128, 2, __nv_fp8_e5m2>(test::key_kind::extreme);
+  std::vector<gpuprim::int128> keys;
+  for (unsigned key : test::make_keys<unsigned>(64 * 3, test::key_kind::random)) {
+    keys.push_back((gpuprim::int128(int(key % 7) - 3) << (key % 2 == 0 ? 64 : 100)) + key);
+  }
+  const auto itself = [](const gpuprim::int128& key) { return key; };
+  check_by<64, 3>(keys, gpuprim::ascending, gpuprim::sort_direction::ascending, itself, 64 * 3);
+  check_by<64, 3>(keys, gpuprim::descending, gpuprim::sort_direction::descending, itself, 100);
+  const auto upper = [](const gpuprim::int128& key) { return key >> 64; };
+  check_by<64, 3>(keys, gpuprim::ascending.bits(64, 128), gpuprim::sort_direction::ascending, upper, 64 * 3);
 }

@@ -11,7 +11,7 @@ namespace {
 
 /// What scan_block writes, in this order.
 enum form { inclusive, with_total, its_total, from_start, with_both, its_sum, partial, part_total, partial_from,
-            part_sum, from_identity, forms };
+            part_sum, partial_behind, its_prefix, from_identity, partial_before, total_before, forms };
 
 /// Every form of the scans of one value a thread, in a row: a missing barrier between them mixes two. Threads behind
 /// `valid` have another value than the one that is scanned.
@@ -33,10 +33,16 @@ __global__ void scan_block(const T* in, const T start, T* out, int valid, Op op)
   put(part_total, total);
   put(partial_from, gpuprim::block_exclusive_scan<BlockSize>(block, given, op, start, total, valid));
   put(part_sum, total);
+  gpuprim::running_prefix so_far{start};
+  put(partial_behind, gpuprim::block_exclusive_scan<BlockSize>(block, given, op, so_far, valid));
+  put(its_prefix, so_far.value);
   if constexpr (gpuprim::has_identity<Op, T>) {
     put(from_identity, gpuprim::block_exclusive_scan<BlockSize>(block, mine, op));
+    put(partial_before, gpuprim::block_exclusive_scan<BlockSize>(block, given, op, {}, valid));
+    const T again = gpuprim::block_exclusive_scan<BlockSize>(block, given, op, gpuprim::total_to{total}, valid);
+    put(total_before, rank >= valid || again == out[partial_before * threads + rank] ? total : start);
   } else {
-    put(from_identity, mine);
+    for (const form each : {from_identity, partial_before, total_before}) put(each, mine);
   }
 }
 
@@ -68,11 +74,15 @@ void check(Op op, dim3 shape) {
     CHECK(wrong(partial, sums, count) == 0);
     CHECK(wrong(partial_from, before, count) == 0);
     CHECK(wrong(part_sum, count > 0 ? from[std::size_t(count - 1)] : start, threads) == 0);
+    CHECK(wrong(partial_behind, before, count) == 0);
+    CHECK(wrong(its_prefix, count > 0 ? from[std::size_t(count - 1)] : start, threads) == 0);
     if (count > 0) CHECK(wrong(part_total, sums[std::size_t(count - 1)], threads) == 0);
     if constexpr (gpuprim::has_identity<Op, T>) {
       const T identity = gpuprim::identity_element<Op, T>::value();
       if (count == 0) CHECK(wrong(part_total, identity, threads) == 0);
       CHECK(wrong(from_identity, test::scan_exclusive(values, op, identity), threads) == 0);
+      CHECK(wrong(partial_before, test::scan_exclusive(values, op, identity), count) == 0);
+      CHECK(wrong(total_before, count > 0 ? sums[std::size_t(count - 1)] : identity, threads) == 0);
     }
     output.check_guards();
   }
@@ -171,6 +181,7 @@ __global__ void scan_few(int* out, unsigned* seen, int valid) {
   out[threadIdx.x] = gpuprim::block_inclusive_scan<BlockSize>(block, mine, wary{seen}, gpuprim::total_to{total}, valid);
   out[block.size() + threadIdx.x] = total;
   gpuprim::block_exclusive_scan<BlockSize>(block, mine, wary{seen}, 5, total, valid);
+  gpuprim::block_exclusive_scan<BlockSize>(block, mine, wary{seen}, {}, valid);
 }
 
 template <int BlockSize>

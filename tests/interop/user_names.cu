@@ -45,6 +45,11 @@ struct to_int {
   __host__ __device__ int operator()(number a) const { return a.value; }
 };
 
+struct find_prefix {
+  number before;
+  __device__ number operator()(number) const { return before; }
+};
+
 struct put_first {
   number* out;
   __device__ void operator()(const gpuprim::decoded_items<number, unsigned, 2>& items) const {
@@ -210,6 +215,8 @@ __global__ void levels(const number* in, number* out, gpuprim::grid_reduce_state
   total = gpuprim::thread_exclusive_scan(scanned, add{}, total);
   total = gpuprim::warp_inclusive_scan(warp, v, add{}, gpuprim::total_to{total}, 9);
   total = gpuprim::warp_exclusive_scan(warp, total, add{}, number{0}, total);
+  total = gpuprim::warp_exclusive_scan(gpuprim::warp_tile<9>{}, v, add{}, gpuprim::running_prefix{total}, 9);
+  total = gpuprim::block_exclusive_scan(block, v, add{}, gpuprim::prefix_callback{find_prefix{total}}, 9);
   gpuprim::running_prefix carry{total};
   total = gpuprim::block_inclusive_scan<256>(block, v, add{}, gpuprim::total_to{total}, 9);
   total = gpuprim::block_exclusive_scan(block, total, add{}, carry);

@@ -6,6 +6,7 @@
 #include <gpuprim/block/block_histogram.cuh>
 #include <gpuprim/block/block_merge.cuh>
 #include <gpuprim/block/block_partition.cuh>
+#include <gpuprim/block/block_radix_rank.cuh>
 #include <gpuprim/block/block_radix_sort.cuh>
 #include <gpuprim/block/block_reduce.cuh>
 #include <gpuprim/block/block_scan.cuh>
@@ -85,6 +86,9 @@ extern "C" __global__ void scans(const int* in, int* out) {
   gpuprim::block_exclusive_scan<block_size>(block, mine, gpuprim::plus{}, before);
   out[threadIdx.x] =
       gpuprim::block_inclusive_scan<block_size>(block, mine[0], gpuprim::maximum{}, gpuprim::total_to{total});
+  const auto find_prefix = [&](int aggregate) { return total - aggregate; };
+  out[threadIdx.x] += gpuprim::block_exclusive_scan<block_size>(block, mine[1], gpuprim::plus{},
+                                                                gpuprim::prefix_callback{find_prefix}, 100);
   if (threadIdx.x == 0) out[block_size] = total;
 }
 
@@ -94,6 +98,10 @@ extern "C" __global__ void sorts(const float* in, const int* values_in, float* o
   int values[items];
   load(in, keys), load(values_in, values);
   gpuprim::block_radix_sort<block_size>(block, keys, gpuprim::ascending);
+  unsigned digits[items], ranks[items];
+  for (int i = 0; i < items; ++i) digits[i] = unsigned(values[i]) % 16;
+  values[0] += gpuprim::block_radix_rank<block_size, 4>(block, digits, ranks);
+  gpuprim::block_scatter_to_striped<block_size>(block, values, ranks);
   gpuprim::block_sort<block_size>(block, values, is_less{});
   store(keys, out), store(values, values_out);
   gpuprim::block_merge<block_size>(block, in, 200, in + 200, 200, keys, is_less{});

@@ -85,6 +85,12 @@ __global__ void radix_sort_bits(int end) {
   gpuprim::block_radix_sort<threads>(gpuprim::this_block{}, keys, order);  // [radix_sort_bits]
 }
 
+__global__ void radix_rank_digit(int digit) {
+  const unsigned digits[] = {2, unsigned(digit)};
+  int ranks[2];
+  gpuprim::block_radix_rank<threads, 4>(gpuprim::this_block{}, digits, ranks);  // [radix_rank_digit]
+}
+
 __global__ void warp_sort_count(int count) {
   int key = 1;
   gpuprim::warp_sort(gpuprim::warp_tile<16>{}, key, is_less{}, count);  // [warp_sort_count]
@@ -300,6 +306,7 @@ const std::map<std::string, void (*)(bool)> cases = {
     {"sort_count", [](bool keeps) { launch(sort_count, 1, threads, keeps ? 0 : -1); }},
     {"half_a_sort", [](bool keeps) { launch(half_a_sort, 1, threads, keeps ? threads : threads / 2); }},
     {"radix_sort_count", [](bool keeps) { launch(radix_sort_count, 1, threads, keeps ? 0 : -1); }},
+    {"radix_rank_digit", [](bool keeps) { launch(radix_rank_digit, 1, threads, keeps ? 15 : 16); }},
     {"radix_sort_bits", [](bool keeps) { launch(radix_sort_bits, 1, threads, keeps ? 32 : 33); }},
     {"merge_counts", [](bool keeps) { launch(merge_counts, 1, threads, keeps ? 3 : -1); }},
     {"warp_sort_count", [](bool keeps) { launch(warp_sort_count, 1, threads, keeps ? 0 : -1); }},

@@ -14,7 +14,7 @@ constexpr int threads = 64;
 
 /// What scan_all writes, in this order.
 enum form { inclusive, with_total, its_total, from_start, with_both, its_sum, second, its_carry, partial, part_total,
-            partial_from, part_sum, from_identity, forms };
+            partial_from, part_sum, from_identity, partial_behind, its_prefix, partial_before, total_before, forms };
 
 /// Every form of the scans of a tile. Lanes behind `valid` have what the operator must not see.
 template <class Tile, class T, class Op>
@@ -37,8 +37,17 @@ __device__ void scan_all(const Tile& tile, const T& mine, const T& behind, const
   put(part_total, total);
   put(partial_from, gpuprim::warp_exclusive_scan(tile, given, op, start, total, valid));
   put(part_sum, total);
-  if constexpr (gpuprim::has_identity<Op, T>) put(from_identity, gpuprim::warp_exclusive_scan(tile, mine, op));
-  else put(from_identity, mine);
+  gpuprim::running_prefix so_far{start};
+  put(partial_behind, gpuprim::warp_exclusive_scan(tile, given, op, so_far, valid));
+  put(its_prefix, so_far.value);
+  if constexpr (gpuprim::has_identity<Op, T>) {
+    put(from_identity, gpuprim::warp_exclusive_scan(tile, mine, op));
+    put(partial_before, gpuprim::warp_exclusive_scan(tile, given, op, {}, valid));
+    const T again = gpuprim::warp_exclusive_scan(tile, given, op, gpuprim::total_to{total}, valid);
+    put(total_before, int(tile.thread_rank()) >= valid || again == out[partial_before * stride] ? total : behind);
+  } else {
+    for (const form each : {from_identity, partial_before, total_before}) put(each, mine);
+  }
 }
 
 template <class T>
@@ -64,11 +73,15 @@ void check_all(const std::vector<T>& got, std::size_t at, std::size_t stride, co
   CHECK(wrong(partial, sums, count) == 0);
   CHECK(wrong(partial_from, before, count) == 0);
   CHECK(wrong(part_sum, count > 0 ? from[std::size_t(count - 1)] : start, size) == 0);
+  CHECK(wrong(partial_behind, before, count) == 0);
+  CHECK(wrong(its_prefix, count > 0 ? from[std::size_t(count - 1)] : start, size) == 0);
   if (count > 0) CHECK(wrong(part_total, sums[std::size_t(count - 1)], size) == 0);
   if constexpr (gpuprim::has_identity<decltype(op), T>) {
     const T identity = gpuprim::identity_element<decltype(op), T>::value();
     if (count == 0) CHECK(wrong(part_total, identity, size) == 0);
     CHECK(wrong(from_identity, test::scan_exclusive(values, op, identity), size) == 0);
+    CHECK(wrong(partial_before, test::scan_exclusive(values, op, identity), count) == 0);
+    CHECK(wrong(total_before, count > 0 ? sums[std::size_t(count - 1)] : identity, size) == 0);
   }
 }
 
@@ -142,6 +155,7 @@ __global__ void scan_few(int* out, unsigned* seen, int valid) {
   out[threadIdx.x] = gpuprim::warp_inclusive_scan(tile, mine, wary{seen}, gpuprim::total_to{total}, valid);
   const int again = gpuprim::warp_inclusive_scan(tile, mine, wary{seen}, {}, valid);
   gpuprim::warp_exclusive_scan(tile, mine, wary{seen}, 5, total, valid);
+  gpuprim::warp_exclusive_scan(tile, mine, wary{seen}, {}, valid);
   total -= 5;
   out[32 + threadIdx.x] = int(tile.thread_rank()) >= valid || again == out[threadIdx.x] ? total : -1;
 }

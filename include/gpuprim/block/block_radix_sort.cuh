@@ -84,7 +84,7 @@ __device__ __forceinline__ void block_radix_sort_keys(const Block& block, const 
   static_assert(is_radix_order<Order>,
                 "gpuprim::block_radix_sort: the order must be gpuprim::ascending or gpuprim::descending");
   static_assert(BlockSize % warp_size == 0, "gpuprim::block_radix_sort: BlockSize must be a multiple of 32");
-  static_assert(is_number<Key> || !std::is_same_v<decltype(Order::projection), whole_key>,
+  static_assert(has_radix_key<Key> || is_wide_integer<Key> || !std::is_same_v<decltype(Order::projection), whole_key>,
                 "gpuprim::block_radix_sort: keys that are no numbers need ascending.by(projection), where "
                 "projection(key) is a number or a gpuprim::tuple of numbers");
   const auto digits = detail::digits_of<Key>(order);
@@ -118,9 +118,10 @@ inline constexpr int block_radix_sort_bytes = detail::radix_sort_bytes<BlockSize
 ///
 /// @pre   All threads of the block call it. The block has one, two or three dimensions and BlockSize threads in all, a
 ///        multiple of 32; its keys take at most 48 KiB, and so do its values; or the block is a block_with_memory of
-///        `block_radix_sort_bytes<BlockSize, Items, Key, Value>`. `order`: `ascending` or `descending`, with a
-///        projection of keys that are no numbers, and a range of bits if not all are compared. 0 <= valid_count: of the
-///        keys only that many of the first are sorted; what stands behind them is unspecified.
+///        `block_radix_sort_bytes<BlockSize, Items, Key, Value>`. Keys are numbers, 8-bit floats or integers of 128
+///        bits. `order`: `ascending` or `descending`, with a projection of other keys, and a range of bits if not all
+///        are compared. 0 <= valid_count: of the keys only that many of the first are sorted; what stands behind them
+///        is unspecified.
 /// @sync  six block barriers for each digit, seven in a block_with_memory: it may be called twice in a row. Accesses to
 ///        shared memory before and after it are ordered.
 /// @order stable: equal keys stay in their order. -0 and +0 are equal; NaN come last in ascending order, or first if

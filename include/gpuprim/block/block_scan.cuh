@@ -137,10 +137,44 @@ __device__ __forceinline__ T block_scan(const Block& block, const T& value, cons
   return prefix;
 }
 
+/// What a scan starts from, if a function finds it that is called with the block's aggregate.
+template <class Function>
+struct called_ends {
+  Function& function;
+  int valid_count;
+  static constexpr bool has_start = true;
+};
+
+template <scan_kind Kind, class Op, class Last, class T>
+__device__ __forceinline__ auto find_block_ends(const T& value, std::remove_reference_t<Last>& last,
+                                                int valid_count = all_values) {
+  if constexpr (is_prefix_callback<std::remove_cvref_t<Last>>) {
+    return called_ends<std::remove_reference_t<decltype(last.function)>>{last.function, valid_count};
+  } else {
+    return detail::find_ends<Kind, Op, Last>(value, last, valid_count);
+  }
+}
+
+/// Scans the values of a block, and then joins each result with the prefix that the function finds.
+template <scan_kind Kind, int BlockSize, class Block, class T, class Op, class Function>
+__device__ __forceinline__ T block_scan(const Block& block, const T& value, const Op& op,
+                                        const called_ends<Function>& ends, call_site here) {
+  T prefix = detail::identity_or<Op>(value);
+  const scan_ends<T> of_block{prefix, false, detail::pointer_to(prefix), ends.valid_count};
+  const T own = detail::block_scan<Kind, BlockSize>(block, value, op, of_block, here);
+  static_assert(initial_value_for<decltype(ends.function(prefix)), T>,
+                "gpuprim::block_scan: what a prefix_callback returns must convert to the type of the values");
+  const int rank = int(block.thread_rank());
+  if (rank < warp_size) prefix = detail::convert<T>(ends.function(prefix));
+  prefix = detail::block_broadcast<BlockSize>(block, prefix);
+  if (Kind == scan_kind::exclusive && rank == 0) return prefix;
+  return detail::is_valid(rank, ends.valid_count) ? op(prefix, own) : own;
+}
+
 /// Scans `Items` values of each thread in place: first its own, then those of the threads before.
-template <scan_kind Kind, int BlockSize, class Block, class T, int Items, class Op>
+template <scan_kind Kind, int BlockSize, class Block, class T, int Items, class Op, class Ends>
 __device__ __forceinline__ void block_scan_items(const Block& block, T (&values)[Items], const Op& op,
-                                                 const scan_ends<T>& ends, call_site here) {
+                                                 const Ends& ends, call_site here) {
   const T own = gpuprim::thread_inclusive_scan(values, op);
   const T prefix = detail::block_scan<scan_kind::exclusive, BlockSize>(block, own, op, ends, here);
   if constexpr (Kind == scan_kind::inclusive) {
@@ -170,20 +204,23 @@ inline constexpr int block_scan_bytes = detail::scan_memory_bytes<BlockSize, T>;
 ///        identity, if there is one.
 /// @sync  two block barriers, three in a block_with_memory of many warps or long values (none for a single warp): it
 ///        may be called twice in a row. Accesses to shared memory before and after it are ordered if the block has more
-///        than one warp.
+///        than one warp. A prefix_callback is called by the lanes of the first warp, once each, while the other warps
+///        wait, and takes one barrier more, or two in a block_with_memory.
 /// @order kept, by a tree that depends on the block's size and the thread alone.
 /// @cost  one warp scan a warp, then each thread joins the totals of the warps before, or the first warp scans those of
 ///        many; at most 2 * sizeof(T) bytes of shared memory a warp. A block_with_memory has
 ///        `block_scan_bytes<BlockSize, T>`, and no barrier is owed behind it.
 /// @return op over the threads up to the calling one. `last` may be left out or `{}`. A `total_to{x}` there has x take
-///         the total, in every thread; a `running_prefix` joins as a value before the first, and then takes the total.
+///         the total, in every thread; a `running_prefix` joins as a value before the first, and then takes the total;
+///         a `prefix_callback{f}` calls f with the block's aggregate, and rank 0's result joins as a value before the
+///         first.
 /// @source Sengupta, Harris and Garland, "Efficient parallel scan algorithms for GPUs", 2008.
 /// @example examples/library/49_scan_levels.cu
 template <int BlockSize = runtime_block_size, class Block, class T, class Op, class Last = detail::no_end>
 __device__ __forceinline__ T block_inclusive_scan(const Block& block, T value, const Op& op, Last&& last = {},
                                                   int valid_count = detail::all_values,
                                                   detail::call_site here = detail::call_site::current()) {
-  const auto ends = detail::find_ends<detail::scan_kind::inclusive, Op, Last>(value, last, valid_count);
+  const auto ends = detail::find_block_ends<detail::scan_kind::inclusive, Op, Last>(value, last, valid_count);
   return detail::block_scan<detail::scan_kind::inclusive, BlockSize>(block, value, op, ends, here);
 }
 
@@ -192,7 +229,7 @@ template <int BlockSize = runtime_block_size, class Block, class T, int Items, c
 __device__ __forceinline__ void block_inclusive_scan(const Block& block, T (&values)[Items], const Op& op,
                                                      Last&& last = {},
                                                      detail::call_site here = detail::call_site::current()) {
-  const auto ends = detail::find_ends<detail::scan_kind::inclusive, Op, Last>(values[0], last);
+  const auto ends = detail::find_block_ends<detail::scan_kind::inclusive, Op, Last>(values[0], last);
   detail::block_scan_items<detail::scan_kind::inclusive, BlockSize>(block, values, op, ends, here);
 }
 
@@ -203,17 +240,30 @@ __device__ __forceinline__ T block_exclusive_scan(const Block& block, T value, c
                                                   detail::call_site here = detail::call_site::current()) {
   static_assert(has_identity<Op, T> || detail::gives_start<Last>,
                 "gpuprim::block_exclusive_scan: the operator has no identity for this type; pass an initial value");
-  const auto ends = detail::find_ends<detail::scan_kind::exclusive, Op, Last>(value, last);
+  const auto ends = detail::find_block_ends<detail::scan_kind::exclusive, Op, Last>(value, last);
+  return detail::block_scan<detail::scan_kind::exclusive, BlockSize>(block, value, op, ends, here);
+}
+
+/// Scans the values of the first `valid_count` threads of a block. `last` is as in block_inclusive_scan;
+/// `running_prefix{init}` is an initial value.
+template <int BlockSize = runtime_block_size, class Block, class T, class Op, class Last = detail::no_end>
+  requires detail::is_scan_end<Last>
+__device__ __forceinline__ T block_exclusive_scan(const Block& block, T value, const Op& op, Last&& last,
+                                                  int valid_count,
+                                                  detail::call_site here = detail::call_site::current()) {
+  static_assert(has_identity<Op, T> || detail::gives_start<Last>,
+                "gpuprim::block_exclusive_scan: the operator has no identity for this type; pass an initial value");
+  const auto ends = detail::find_block_ends<detail::scan_kind::exclusive, Op, Last>(value, last, valid_count);
   return detail::block_scan<detail::scan_kind::exclusive, BlockSize>(block, value, op, ends, here);
 }
 
 /// Scans from an initial value, which the total that every thread gets contains.
-template <int BlockSize = runtime_block_size, class Block, class T, class Op>
-__device__ __forceinline__ T block_exclusive_scan(const Block& block, T value, const Op& op,
-                                                  const std::type_identity_t<T>& init, std::type_identity_t<T>& total,
-                                                  int valid_count = detail::all_values,
+template <int BlockSize = runtime_block_size, class Block, class T, class Op, class Init>
+  requires(!detail::is_scan_end<Init>)
+__device__ __forceinline__ T block_exclusive_scan(const Block& block, T value, const Op& op, const Init& init,
+                                                  std::type_identity_t<T>& total, int valid_count = detail::all_values,
                                                   detail::call_site here = detail::call_site::current()) {
-  const detail::scan_ends<T> ends{init, true, detail::pointer_to(total), valid_count};
+  const auto ends = detail::find_ends_with_total<Op>(value, init, total, valid_count);
   return detail::block_scan<detail::scan_kind::exclusive, BlockSize>(block, value, op, ends, here);
 }
 
@@ -224,17 +274,17 @@ __device__ __forceinline__ void block_exclusive_scan(const Block& block, T (&val
                                                      detail::call_site here = detail::call_site::current()) {
   static_assert(has_identity<Op, T> || detail::gives_start<Last>,
                 "gpuprim::block_exclusive_scan: the operator has no identity for this type; pass an initial value");
-  const auto ends = detail::find_ends<detail::scan_kind::exclusive, Op, Last>(values[0], last);
+  const auto ends = detail::find_block_ends<detail::scan_kind::exclusive, Op, Last>(values[0], last);
   detail::block_scan_items<detail::scan_kind::exclusive, BlockSize>(block, values, op, ends, here);
 }
 
 /// Scans `Items` values of each thread from an initial value, which the total that every thread gets contains.
-template <int BlockSize = runtime_block_size, class Block, class T, int Items, class Op>
+template <int BlockSize = runtime_block_size, class Block, class T, int Items, class Op, class Init>
+  requires(!detail::is_scan_end<Init>)
 __device__ __forceinline__ void block_exclusive_scan(const Block& block, T (&values)[Items], const Op& op,
-                                                     const std::type_identity_t<T>& init,
-                                                     std::type_identity_t<T>& total,
+                                                     const Init& init, std::type_identity_t<T>& total,
                                                      detail::call_site here = detail::call_site::current()) {
-  const detail::scan_ends<T> ends{init, true, detail::pointer_to(total)};
+  const auto ends = detail::find_ends_with_total<Op>(values[0], init, total);
   detail::block_scan_items<detail::scan_kind::exclusive, BlockSize>(block, values, op, ends, here);
 }
 

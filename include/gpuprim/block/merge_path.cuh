@@ -89,7 +89,8 @@ __device__ __forceinline__ Index warp_merge_path(const Tile& tile, const A& a, I
                                                  std::type_identity_t<Index> diagonal, const Less& less) {
   constexpr int size = static_tile_size<Tile>;
   static_assert(tile_like<Tile> && size >= 1 && size <= warp_size,
-                "gpuprim::warp_merge_path: the group must be a warp_tile or thread_block_tile of up to 32 lanes");
+                "gpuprim::warp_merge_path: the group must be a warp_tile or thread_block_tile of up to 32 lanes, "
+                "a power of two");
   const auto order = detail::comparing(less);
   const unsigned mask = detail::tile_mask(tile);
   using distance = std::make_unsigned_t<Index>;

@@ -45,11 +45,11 @@ struct this_block {
   __device__ static bool any(bool condition) { return __syncthreads_or(condition) != 0; }
 };
 
-/// `Size` consecutive lanes, as `cooperative_groups::thread_block_tile<Size>` without that header's compile time.
+/// `Size` consecutive lanes, a power of two, as `cooperative_groups::thread_block_tile<Size>` without that header's
+/// compile time.
 template <int Size>
 struct warp_tile {
-  static_assert(Size >= 1 && Size <= warp_size && (Size & (Size - 1)) == 0,
-                "gpuprim::warp_tile: Size must be a power of two from 1 to 32");
+  static_assert(Size >= 1 && Size <= warp_size, "gpuprim::warp_tile: Size must be from 1 to 32");
   /// The lane of the warp, from 0 to 31.
   __device__ static unsigned lane() { return this_block::thread_rank() % warp_size; }
   /// The lanes of the tile, a bit each.
@@ -77,11 +77,50 @@ struct warp_tile {
   __device__ static T shfl_xor(T v, unsigned bits) { return __shfl_xor_sync(mask(), v, int(bits), Size); }
 };
 
-/// The number of lanes of a tile type that fixes it at compile time (`thread_block_tile<N>`, `warp_tile<N>`), or 0.
+/// `Size` consecutive lanes where that is no power of two, as a logical warp of 9 lanes. The tiles of a warp begin at
+/// its first lane, and the last one has the lanes that are left. The calls that take a coalesced group take it.
+template <int Size>
+  requires(Size > 0 && Size < warp_size && (Size & (Size - 1)) != 0)
+struct warp_tile<Size> {
+  /// The lane of the warp, from 0 to 31.
+  __device__ static unsigned lane() { return this_block::thread_rank() % warp_size; }
+  /// The first lane of the tile.
+  __device__ static unsigned first_lane() { return lane() / Size * Size; }
+  /// The lanes of the tile, a bit each.
+  __device__ static unsigned mask() { return ((1u << Size) - 1) << first_lane(); }
+  /// The lane of the tile, from 0 to size() - 1.
+  __device__ static unsigned thread_rank() { return lane() % Size; }
+  /// The number of lanes of the tile: Size, or fewer in the last one.
+  __device__ static unsigned size() {
+    const unsigned left = warp_size - first_lane();
+    return left < Size ? left : Size;
+  }
+  /// The barrier of the tile.
+  __device__ static void sync() { __syncwarp(mask()); }
+  /// The value of the lane `rank`, which the tile has.
+  template <class T>
+  __device__ static T shfl(T v, int rank) { return __shfl_sync(mask(), v, int(first_lane()) + rank); }
+  /// The value of the lane `delta` above the caller; its own where there is none.
+  template <class T>
+  __device__ static T shfl_down(T v, unsigned delta) {
+    const unsigned from = thread_rank() + delta;
+    return shfl(v, int(from < size() ? from : thread_rank()));
+  }
+  /// The value of the lane `delta` below the caller; its own where there is none.
+  template <class T>
+  __device__ static T shfl_up(T v, unsigned delta) {
+    return shfl(v, int(thread_rank() < delta ? thread_rank() : thread_rank() - delta));
+  }
+  /// For which lanes the condition holds, a bit each, that of rank 0 first.
+  __device__ static unsigned ballot(bool condition) { return __ballot_sync(mask(), condition) >> first_lane(); }
+};
+
+/// The number of lanes of a tile type that fixes it at compile time (`thread_block_tile<N>`, `warp_tile<N>` of a power
+/// of two), or 0.
 template <class G>
 inline constexpr int static_tile_size = 0;
 template <int Size>
-inline constexpr int static_tile_size<warp_tile<Size>> = Size;
+inline constexpr int static_tile_size<warp_tile<Size>> = (Size & (Size - 1)) == 0 ? Size : 0;
 template <template <unsigned, class> class Tile, unsigned Size, class Parent>
 inline constexpr int static_tile_size<Tile<Size, Parent>> = int(Size);
 

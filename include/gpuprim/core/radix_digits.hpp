@@ -65,9 +65,9 @@ struct whole_digits : number_digits<Key, Direction> {
 };
 
 template <class T>
-inline constexpr bool has_digits = is_number<T>;
+inline constexpr bool has_digits = has_radix_key<T>;
 template <class... Ts>
-inline constexpr bool has_digits<tuple<Ts...>> = (is_number<Ts> && ...);
+inline constexpr bool has_digits<tuple<Ts...>> = (has_radix_key<Ts> && ...);
 
 /// Whether a projection makes a number or a tuple of numbers of a key.
 template <class Projection, class Key>
@@ -133,6 +133,15 @@ struct projected_digits {
 /// Stands for a projection where numbers are compared themselves.
 struct whole_key {};
 
+/// Makes two numbers of 64 bits of one of 128.
+struct halves_of {
+  template <class Key>
+  GPUPRIM_HOST_DEVICE constexpr auto operator()(const Key& key) const {
+    using upper = std::conditional_t<std::is_same_v<Key, int128>, std::int64_t, std::uint64_t>;
+    return tuple<upper, std::uint64_t>{static_cast<upper>(key >> 64), static_cast<std::uint64_t>(key)};
+  }
+};
+
 /// The bits that an order compares.
 template <compared_bits Bits>
 struct bit_range {
@@ -195,8 +204,13 @@ inline constexpr bool is_radix_order<radix_order<Direction, Projection, Bits>> =
 /// The digits of keys in an order.
 template <class Key, sort_direction Direction, class Projection, compared_bits Bits>
 GPUPRIM_HOST_DEVICE constexpr auto digits_of(const radix_order<Direction, Projection, Bits>& order) {
-  if constexpr (std::is_same_v<Projection, whole_key>) return number_digits<Key, Direction>{};
-  else return projected_digits<Key, Projection, Direction>{order.projection};
+  if constexpr (!std::is_same_v<Projection, whole_key>) {
+    return projected_digits<Key, Projection, Direction>{order.projection};
+  } else if constexpr (is_wide_integer<Key>) {
+    return projected_digits<Key, halves_of, Direction>{};
+  } else {
+    return number_digits<Key, Direction>{};
+  }
 }
 
 }  // namespace detail

@@ -16,16 +16,20 @@ using unsigned_of = std::conditional_t<
     Bytes == 1, std::uint8_t,
     std::conditional_t<Bytes == 2, std::uint16_t, std::conditional_t<Bytes == 4, std::uint32_t, std::uint64_t>>>;
 
+/// Keys whose bits are those of a number of at most 64 bits: numbers, and 8-bit floats, which only store them.
+template <class Key>
+inline constexpr bool has_radix_key = is_number<Key> || is_quarter_precision<Key>;
+
 /// Numbers as unsigned integers in the same order, digit by digit of which they can be sorted and selected.
 ///
 /// Of floating types a NaN comes behind +infinity, or before -infinity if its sign bit is set. -0 and +0 have words of
 /// their own, which `order` makes one.
 template <class Key>
 struct radix_key {
-  static_assert(is_number<Key>);
+  static_assert(has_radix_key<Key>);
   using word = unsigned_of<int(sizeof(Key))>;
   static constexpr int bits = std::is_same_v<Key, bool> ? 1 : 8 * int(sizeof(Key));
-  static constexpr bool is_floating = std::is_floating_point_v<Key> || is_half_precision<Key>;
+  static constexpr bool is_floating = std::is_floating_point_v<Key> || is_short_float<Key>;
   static constexpr word sign = is_floating || std::is_signed_v<Key> ? word(word(1) << (8 * sizeof(Key) - 1)) : word(0);
 
   GPUPRIM_HOST_DEVICE static constexpr word to_word(const Key& key) {

@@ -78,10 +78,11 @@ constexpr workspace_size sort_workspace_size(std::int64_t n) {
 /// @cost  by digits: for keys that fit the shared memory of one cluster, one launch. For more numbers of 32 or 64 bits,
 ///        one pass that counts, one or two that move the keys, and one that sorts them in shared memory; many of 8 or
 ///        16 bits are read and written once. What else has digits takes one pass that counts, and one for each 8 bits;
-///        in place an odd number of them begins with a copy. By comparisons, as merge_sort, which passes over the keys
-///        as often as their tiles double: so are keys sorted that are no numbers of up to 64 bits, short structs and
-///        integers of 128 bits among them, unless a projection makes numbers of them. Memory:
-///        `sort_workspace_size<Key, void, Order>(n)`.
+///        in place an odd number of them begins with a copy. The 8-bit floats of cuda_fp8.h are numbers here. By
+///        comparisons, as merge_sort, which passes over the keys as often as their tiles double: so are keys sorted
+///        that are no numbers of up to 64 bits, structs of 16 bits and integers of 128 bits among them, unless a
+///        projection makes numbers of them. Memory: `sort_workspace_size<Key, void, Order>(n)`, which is room for the
+///        keys either way; by comparisons there is beside it a place for each tile.
 /// @return cudaSuccess, or what went wrong; `last_fault()` has the words. cudaErrorInvalidValue: null pointer although
 ///         n > 0, misaligned array, negative or overflowing count, an output that overlaps an input but is not the same
 ///         array, bits that a key does not have, workspace too small.

@@ -109,7 +109,8 @@ template <int Run, class Tile, class Key, int Items, class Less, class... Values
 __device__ __forceinline__ void sort_tile(const Tile& tile, Key (&keys)[Items], const Less& less, int valid_count,
                                           call_site here, Values*... values) {
   static_assert(tile_like<Tile> && static_tile_size<Tile> >= 1 && static_tile_size<Tile> <= warp_size,
-                "gpuprim::warp_sort, warp_merge: the group must be a warp_tile or thread_block_tile of up to 32 lanes");
+                "gpuprim::warp_sort, warp_merge: the group must be a warp_tile or thread_block_tile of up to 32 lanes, "
+                "a power of two");
   static_assert(element<Key> && (element<Values> && ...),
                 "gpuprim::warp_sort, warp_merge: keys and values must be trivially copyable and assignable");
   static_assert(Items <= 8, "gpuprim::warp_sort, warp_merge: a lane has 1 to 8 keys");

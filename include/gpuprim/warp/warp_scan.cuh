@@ -19,6 +19,8 @@ struct running_prefix {
   /// The values so far, joined.
   T value;
 };
+template <class T>
+running_prefix(T) -> running_prefix<T>;
 
 /// Behind the operator of a scan, `total_to{x}` has the variable x take the total.
 template <class T>
@@ -28,6 +30,17 @@ struct total_to {
 };
 template <class T>
 total_to(T&) -> total_to<T>;
+
+/// Behind the operator of a block's scan, `prefix_callback{function}` has the function find what stands before the
+/// block's first value, as a look-back does: the first warp calls `function(aggregate)` when the aggregate of the
+/// block's values is known, and what rank 0 gets is the prefix.
+template <class Function>
+struct prefix_callback {
+  /// The function object, or a reference to one of the caller's, which keeps what it changes.
+  Function&& function;
+};
+template <class Function>
+prefix_callback(Function&&) -> prefix_callback<Function>;
 
 namespace detail {
 
@@ -44,12 +57,24 @@ inline constexpr bool takes_total = false;
 template <class T>
 inline constexpr bool takes_total<total_to<T>> = true;
 
+template <class Given>
+inline constexpr bool is_prefix_callback = false;
+template <class Function>
+inline constexpr bool is_prefix_callback<prefix_callback<Function>> = true;
+
 template <class Last>
 inline constexpr bool is_variable = std::is_lvalue_reference_v<Last> && !std::is_const_v<std::remove_reference_t<Last>>;
 
 /// Whether the argument behind the operator has the value that a scan starts from.
 template <class Last>
 inline constexpr bool gives_start = !takes_total<std::remove_cvref_t<Last>> && !std::is_same_v<Last, no_end>;
+
+/// Whether the argument behind the operator is one that a count may stand behind. Behind an initial value an integer
+/// might be meant to take the total.
+template <class Last>
+inline constexpr bool is_scan_end =
+    takes_total<std::remove_cvref_t<Last>> || is_running_prefix<std::remove_cvref_t<Last>> ||
+    is_prefix_callback<std::remove_cvref_t<Last>> || std::is_same_v<Last, no_end>;
 
 /// What a scan starts from, if anything, where its total goes, if anywhere, and how many of the first values count.
 /// Which of them there are is constant once a call is inlined.
@@ -70,6 +95,7 @@ template <scan_kind Kind, class Op, class Last, class T>
 __device__ __forceinline__ scan_ends<T> find_ends(const T& value, std::remove_reference_t<Last>& last,
                                                    int valid_count = all_values) {
   using given = std::remove_cvref_t<Last>;
+  static_assert(!is_prefix_callback<given>, "gpuprim: only a scan of a block calls a prefix_callback");
   if constexpr (is_running_prefix<given>) {
     static_assert(std::is_same_v<given, running_prefix<T>>,
                   "gpuprim: the running_prefix of a scan must have the type of its values");
@@ -90,6 +116,16 @@ __device__ __forceinline__ scan_ends<T> find_ends(const T& value, std::remove_re
     static_assert(initial_value_for<given, T>, "gpuprim: the initial value must convert to the type of the values");
     return {detail::convert<T>(last), true, nullptr, valid_count};
   }
+}
+
+/// Of an initial value and the total that contains it. The type of the initial value is deduced, so that `{}`, which
+/// stands for no argument, is none.
+template <class Op, class T, class Init>
+__device__ __forceinline__ scan_ends<T> find_ends_with_total(const T& value, const Init& init, T& total,
+                                                             int valid_count = all_values) {
+  auto ends = detail::find_ends<scan_kind::exclusive, Op, const Init&>(value, init, valid_count);
+  ends.total = detail::pointer_to(total);
+  return ends;
 }
 
 /// Joins each of the first `valid_count` lanes with all before it, among each `Lanes` neighbours of a tile.
@@ -179,13 +215,25 @@ __device__ __forceinline__ T warp_exclusive_scan(const Tile& tile, T value, cons
   return detail::warp_scan<detail::scan_kind::exclusive>(tile, value, op, ends, here);
 }
 
-/// Scans from an initial value, which the total that every lane gets contains.
-template <class Tile, class T, class Op>
-__device__ __forceinline__ T warp_exclusive_scan(const Tile& tile, T value, const Op& op,
-                                                 const std::type_identity_t<T>& init, std::type_identity_t<T>& total,
-                                                 int valid_count = detail::all_values,
+/// Scans the first `valid_count` lanes of a tile. `last` is as in warp_inclusive_scan; `running_prefix{init}` is an
+/// initial value.
+template <class Tile, class T, class Op, class Last = detail::no_end>
+  requires detail::is_scan_end<Last>
+__device__ __forceinline__ T warp_exclusive_scan(const Tile& tile, T value, const Op& op, Last&& last, int valid_count,
                                                  detail::call_site here = detail::call_site::current()) {
-  const detail::scan_ends<T> ends{init, true, detail::pointer_to(total), valid_count};
+  static_assert(has_identity<Op, T> || detail::gives_start<Last>,
+                "gpuprim::warp_exclusive_scan: the operator has no identity for this type; pass an initial value");
+  const auto ends = detail::find_ends<detail::scan_kind::exclusive, Op, Last>(value, last, valid_count);
+  return detail::warp_scan<detail::scan_kind::exclusive>(tile, value, op, ends, here);
+}
+
+/// Scans from an initial value, which the total that every lane gets contains.
+template <class Tile, class T, class Op, class Init>
+  requires(!detail::is_scan_end<Init>)
+__device__ __forceinline__ T warp_exclusive_scan(const Tile& tile, T value, const Op& op, const Init& init,
+                                                 std::type_identity_t<T>& total, int valid_count = detail::all_values,
+                                                 detail::call_site here = detail::call_site::current()) {
+  const auto ends = detail::find_ends_with_total<Op>(value, init, total, valid_count);
   return detail::warp_scan<detail::scan_kind::exclusive>(tile, value, op, ends, here);
 }
 

@@ -25,7 +25,8 @@ template <class Tile, class T, class Op>
 __device__ __forceinline__ T warp_segmented_reduce(const Tile& tile, T value, bool is_head, const Op& op) {
   constexpr int size = static_tile_size<Tile>;
   static_assert(tile_like<Tile> && size >= 1 && size <= warp_size,
-                "gpuprim::warp_segmented_reduce: the group must be a warp_tile or thread_block_tile of up to 32 lanes");
+                "gpuprim::warp_segmented_reduce: the group must be a warp_tile or thread_block_tile of up to 32 lanes, "
+                "a power of two");
   static_assert(element<T>,
                 "gpuprim::warp_segmented_reduce: the element type must be trivially copyable and assignable");
   static_assert(is_operator_on<Op, T>,

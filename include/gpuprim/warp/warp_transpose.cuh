@@ -78,7 +78,8 @@ struct warp_transposition {
 template <class Tile, class T, int Items>
 GPUPRIM_HOST_DEVICE constexpr void check_transpose() {
   static_assert(tile_like<Tile> && static_tile_size<Tile> >= 1 && static_tile_size<Tile> <= warp_size,
-                "gpuprim::warp_transpose: the group must be a warp_tile or thread_block_tile of up to 32 lanes");
+                "gpuprim::warp_transpose: the group must be a warp_tile or thread_block_tile of up to 32 lanes, "
+                "a power of two");
   static_assert(element<T>, "gpuprim::warp_transpose: the element type must be trivially copyable and assignable");
 }
 

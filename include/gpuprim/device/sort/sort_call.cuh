@@ -23,10 +23,10 @@ constexpr auto sorting(const Order& order) {
     using projection = std::remove_cv_t<decltype(order.projection)>;
     static_assert(is_function_object<projection>);
     constexpr bool is_whole = std::is_same_v<projection, whole_key>;
-    static_assert(!is_whole || is_number<Key> || is_order_on<comes_before, Key>,
+    static_assert(!is_whole || has_radix_key<Key> || is_order_on<comes_before, Key>,
                   "gpuprim::sort, sort_pairs: keys without a < need a comparison, or ascending.by(projection), where "
                   "projection(key) is a number or a gpuprim::tuple of numbers");
-    if constexpr (!is_whole || is_number<Key>) return order;
+    if constexpr (!is_whole || has_radix_key<Key>) return order;
     else if constexpr (Order::direction == sort_direction::ascending) return comes_before{};
     else return reversed<comes_before>{};
   } else {
