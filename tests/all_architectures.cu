@@ -284,6 +284,8 @@ int main() {
                              gpuprim::plus<>{}) == cudaSuccess ||
       gpuprim::run_length_encode(static_cast<const int*>(nullptr), 0, static_cast<int*>(nullptr),
                                  static_cast<int*>(nullptr), static_cast<int*>(nullptr)) == cudaSuccess ||
+      gpuprim::non_trivial_runs(static_cast<const int*>(nullptr), 0, static_cast<int*>(nullptr),
+                                static_cast<int*>(nullptr), static_cast<int*>(nullptr)) == cudaSuccess ||
       family(nullptr, nullptr, nullptr, 0, nullptr) == cudaSuccess ||
       histograms(nullptr, nullptr, nullptr, 0, nullptr) == cudaSuccess ||
       streams(nullptr, nullptr, 0, nullptr, nullptr) == cudaSuccess ||

@@ -34,6 +34,7 @@
 #include <gpuprim/device/merge.cuh>
 #include <gpuprim/device/merge_sort.cuh>
 #include <gpuprim/device/moments.cuh>
+#include <gpuprim/device/non_trivial_runs.cuh>
 #include <gpuprim/device/norms.cuh>
 #include <gpuprim/device/nth_element.cuh>
 #include <gpuprim/device/partition.cuh>

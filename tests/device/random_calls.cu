@@ -125,6 +125,32 @@ random_call run_lengths(random_numbers& random) {
                                            std::move(wanted), launch));
 }
 
+random_call long_runs(random_numbers& random) {
+  const random_runs<int> runs(random, most);
+  std::vector<std::int64_t> wanted, offsets;
+  for (std::size_t i = 0; i < runs.ends.size(); ++i) {
+    const std::int64_t length = runs.ends[i] - runs.begin(i);
+    if (length == 1) continue;
+    offsets.push_back(runs.begin(i));
+    wanted.push_back(length);
+  }
+  const auto offsets_out = std::make_shared<test::device_array<std::int64_t>>(offsets.size());
+  const auto count_out = std::make_shared<test::device_array<std::int64_t>>(1);
+  const std::string name = name_of("long runs", {runs.n(), runs.count(), std::int64_t(offsets.size())});
+  const auto launch = [=](std::int64_t* out, const gpuprim::options& how) {
+    return gpuprim::non_trivial_runs(runs.in->data(), runs.n(), offsets_out->data(), out, count_out->data(), how);
+  };
+  random_call call = test::make_call(name, gpuprim::run_length_encode_workspace_bytes<std::int64_t>(runs.n()),
+                                     std::move(wanted), launch);
+  call.check = [check_lengths = std::move(call.check), offsets, offsets_out, count_out] {
+    check_lengths();
+    CHECK(offsets_out->download() == offsets);
+    offsets_out->check_guards();
+    CHECK(count_out->download()[0] == std::int64_t(offsets.size()));
+  };
+  return call;
+}
+
 template <class Key>
 random_call unique_keys(random_numbers& random) {
   const random_runs<Key> runs(random, most);
@@ -425,7 +451,7 @@ random_call any_call(random_numbers& random) {
       partitioned<affine>,            unique_keys<short>,      unique_keys<int>,
       first_by_key<int, point3>,      merge_sorted,            merged,
       radix_sorted,                   segments_sorted,         top_k_of<std::uint8_t>,
-      top_k_of<std::uint32_t>};
+      top_k_of<std::uint32_t>,        long_runs};
   return kinds[random.below(std::size(kinds))](random);
 }
 

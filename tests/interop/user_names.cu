@@ -91,6 +91,7 @@ void reduce_structs(In in, Out out, Offsets offsets, const number& init, const g
   (void)gpuprim::column_inclusive_scan(in, 9, 9, out, add{}, how);
   (void)gpuprim::reduce_by_key(in, in, 9, out, out, null<int>(), add{}, same{}, how);
   (void)gpuprim::run_length_encode(in, 9, out, offsets, null<int>(), same{}, how);
+  (void)gpuprim::non_trivial_runs(in, 9, offsets, offsets, null<int>(), same{}, how);
 }
 
 template <class In, class Out>

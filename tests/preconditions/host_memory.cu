@@ -104,6 +104,7 @@ TEST_CASE("histograms and runs refuse host memory", "[host_memory]") {
   });
   check_arrays<5>([](auto& a) { return gpuprim::reduce_by_key(a[0], a[1], n, a[2], a[3], a[4], plus{}); });
   check_arrays<4>([](auto& a) { return gpuprim::run_length_encode(a[0], n, a[1], a[2], a[3]); });
+  check_arrays<4>([](auto& a) { return gpuprim::non_trivial_runs(a[0], n, a[1], a[2], a[3]); });
 }
 
 TEST_CASE("streaming passes refuse host memory", "[host_memory]") {
