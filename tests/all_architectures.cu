@@ -91,9 +91,12 @@ struct put_byte {
 
 /// Each form of a streaming pass and of a transposition.
 cudaError_t streams(const vector3* in, const unsigned char* bytes, std::int64_t n, vector3* out, unsigned char* also) {
+  const vector3* const* const ranges = nullptr;
+  vector3* const* const range_outs = nullptr;
   cudaError_t e = gpuprim::transform(gpuprim::inputs(in, bytes), n, gpuprim::outputs(out, also), point_and_byte{});
   if (e == cudaSuccess) e = gpuprim::adjacent_difference(bytes, n, also);
   if (e == cudaSuccess) e = gpuprim::copy(in, n, out);
+  if (e == cudaSuccess) e = gpuprim::copy_batched(ranges, range_outs, bytes, 0);
   if (e == cudaSuccess) e = gpuprim::fill(also, n, 'a');
   if (e == cudaSuccess) e = gpuprim::generate(also, n, byte_of_position{});
   if (e == cudaSuccess) e = gpuprim::for_each(bytes, n, put_byte{also});

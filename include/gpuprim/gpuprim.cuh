@@ -27,6 +27,7 @@
 #include <gpuprim/device/adjacent_difference_in_place.cuh>
 #include <gpuprim/device/column_reduce.cuh>
 #include <gpuprim/device/column_scan.cuh>
+#include <gpuprim/device/copy_batched.cuh>
 #include <gpuprim/device/dot.cuh>
 #include <gpuprim/device/extrema.cuh>
 #include <gpuprim/device/gather.cuh>

@@ -5,6 +5,7 @@
 // searches in a sorted array, and transpositions.
 #include <gpuprim/core/fancy_iterators.cuh>
 #include <gpuprim/device/adjacent_difference.cuh>
+#include <gpuprim/device/copy_batched.cuh>
 #include <gpuprim/device/gather.cuh>
 #include <gpuprim/device/reverse.cuh>
 #include <gpuprim/device/shuffle.cuh>

@@ -119,6 +119,7 @@ void stream_structs(In in, Out out, Index index, const number& value, const gpup
   (void)gpuprim::generate(out, 9, ignore{}, how);
   (void)gpuprim::fill(out, 9, value, how);
   (void)gpuprim::copy(in, 9, out, how);
+  (void)gpuprim::copy_batched(null<In>(), null<Out>(), index, 9, how);
   (void)gpuprim::replace_if(in, 9, out, odd{}, value, how);
   (void)gpuprim::adjacent_difference(in, 9, out, add{}, how);
   (void)gpuprim::gather(in, index, 9, out, how);
