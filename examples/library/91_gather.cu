@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rows of a table by their numbers, and back: a gather reads where an index says, a scatter writes there. A scatter by
-// a permutation undoes the gather by it. Rows that a predicate chooses, in the reverse order, and in a random one. Several
-// parts of the table at once.
+// a permutation undoes the gather by it. Rows that a predicate chooses, in the reverse order, and in a random one.
+// Several parts of the table at once.
 #include <gpuprim/transform.cuh>
 
 #include "../measure.hpp"

@@ -105,9 +105,9 @@ outcome copy_batched(const Inputs& inputs, const Outputs& outputs, const Sizes& 
 ///        `element_count{pointer, most}`. Pointers to void are to bytes. No output overlaps an input or another output.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order each element is copied by itself.
-/// @cost  two launches: a scan of the sizes, and the copy, in which all threads move as many bytes, whatever the ranges'
-///        sizes are. Arrays of one type are moved in words of 16 bytes that are aligned in the output; elements of
-///        other iterators one by one, and converted as by assignment. Memory: `copy_batched_workspace_size(count)`.
+/// @cost  two launches: a scan of the sizes, and the copy, in which all threads move as many bytes, whatever the sizes
+///        are. Arrays of one type are moved in words of 16 bytes that are aligned in the output; elements of other
+///        iterators one by one, and converted as by assignment. Memory: `copy_batched_workspace_size(count)`.
 /// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer to the
 ///        inputs, the outputs or the sizes with count > 0, misaligned ones, negative count, workspace too small. What
 ///        the pointers in them lead to is not checked.
