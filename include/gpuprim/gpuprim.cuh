@@ -64,6 +64,7 @@
 #include <gpuprim/device/sorted_search.cuh>
 #include <gpuprim/device/stable_partition.cuh>
 #include <gpuprim/device/top_k.cuh>
+#include <gpuprim/device/top_k_by.cuh>
 #include <gpuprim/device/transform.cuh>
 #include <gpuprim/device/transform_if.cuh>
 #include <gpuprim/device/transform_reduce.cuh>

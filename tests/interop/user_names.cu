@@ -140,6 +140,7 @@ void stream_structs(In in, Out out, Index index, const number& value, const gpup
   (void)gpuprim::upper_bound(in, 9, in, 9, index, before{}, how);
   (void)gpuprim::transpose(null<const number>(), 9, 9, null<number>(), how);
   (void)gpuprim::top_k_pairs(index, in, 9, 3, index, out, how);
+  (void)gpuprim::top_k_positions(in, 9, 3, out, index, gpuprim::largest.by(odd{}).sorted(), how);
   (void)gpuprim::segmented_top_k_pairs(index, in, gpuprim::fixed_length{9}, 9, 3, index, out, gpuprim::smallest, how);
 }
 
