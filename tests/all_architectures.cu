@@ -209,7 +209,7 @@ cudaError_t merges(const vector3* in, const int* keys, std::int64_t n, vector3* 
   if (e == cudaSuccess) e = gpuprim::set_union(keys, n, keys, n, keys_out, keys_out + n);
   if (e == cudaSuccess) e = gpuprim::set_intersection(keys, n, keys, n, keys_out, keys_out + n);
   if (e == cudaSuccess) e = gpuprim::set_difference(keys, n, keys, n, keys_out, keys_out + n);
-  if (e == cudaSuccess) (void)gpuprim::set_symmetric_difference_count(keys, n, keys, n, keys_out);
+  if (e == cudaSuccess) e = gpuprim::set_symmetric_difference(keys, n, keys, n, keys_out, keys_out + n);
   return e;
 }
 

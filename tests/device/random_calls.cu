@@ -394,7 +394,7 @@ random_call segments_sorted(random_numbers& random) {
 /// Two sorted arrays in one: b begins behind the elements of a.
 random_call merged(random_numbers& random) {
   using T = std::uint32_t;
-  const std::int64_t a_count = random.size(most / 2), b_count = random.size(most / 2), form = random.below(4);
+  const std::int64_t a_count = random.size(most / 2), b_count = random.size(most / 2), form = random.below(5);
   std::vector<T> in = make_numbers(random, a_count), wanted;
   const std::vector<T> more = make_numbers(random, b_count);
   in.insert(in.end(), more.begin(), more.end());
@@ -405,7 +405,8 @@ random_call merged(random_numbers& random) {
   if (form == 0) std::merge(begin, middle, middle, end, back);
   else if (form == 1) std::set_union(begin, middle, middle, end, back);
   else if (form == 2) std::set_intersection(begin, middle, middle, end, back);
-  else std::set_difference(begin, middle, middle, end, back);
+  else if (form == 3) std::set_difference(begin, middle, middle, end, back);
+  else std::set_symmetric_difference(begin, middle, middle, end, back);
   const auto arrays = std::make_shared<test::device_array<T>>(in);
   const auto count = std::make_shared<test::device_array<std::int64_t>>(1);
   const auto launch = [=](T* out, const gpuprim::options& how) {
@@ -414,10 +415,12 @@ random_call merged(random_numbers& random) {
     if (form == 0) return gpuprim::merge(a, a_count, b, b_count, out, less, how);
     if (form == 1) return gpuprim::set_union(a, a_count, b, b_count, out, count->data(), less, how);
     if (form == 2) return gpuprim::set_intersection(a, a_count, b, b_count, out, count->data(), less, how);
-    return gpuprim::set_difference(a, a_count, b, b_count, out, count->data(), less, how);
+    if (form == 3) return gpuprim::set_difference(a, a_count, b, b_count, out, count->data(), less, how);
+    return gpuprim::set_symmetric_difference(a, a_count, b, b_count, out, count->data(), less, how);
   };
   return test::make_call(name_of("merge", {form, a_count, b_count}),
-                         gpuprim::set_operation_workspace_bytes<T>(a_count + b_count), std::move(wanted), launch);
+                         gpuprim::set_symmetric_difference_workspace_size<T>(a_count + b_count), std::move(wanted),
+                         launch);
 }
 
 /// The k largest or smallest of a range, sorted.

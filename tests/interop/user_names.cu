@@ -135,6 +135,7 @@ void stream_structs(In in, Out out, Index index, const number& value, const gpup
   (void)gpuprim::adjacent_difference_right_in_place(null<number>(), 9, add{}, how);
   (void)gpuprim::copy(in, 9, gpuprim::transform_to(gpuprim::permuted(out, index), negate{}), how);
   (void)gpuprim::mismatch(in, in, 9, null<std::int64_t>(), how);
+  (void)gpuprim::set_symmetric_difference(in, 9, in, 9, out, null<int>(), before{}, how);
   (void)gpuprim::set_symmetric_difference_count(in, 9, in, 9, out, before{}, how);
   (void)gpuprim::lower_bound(in, 9, in, 9, index, before{}, how);
   (void)gpuprim::upper_bound(in, 9, in, 9, index, before{}, how);
