@@ -116,7 +116,7 @@ outcome find_long_runs(const In& in, const Count& n, const OffsetsOut& offsets_o
 ///        one integer. `equal(a, b)` says whether neighbours a and b belong to one run; a == b where it is left out.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept. Positions and lengths have 64 bits, and are converted to what the outputs take.
-/// @cost  one launch; each element is read from memory once, and is compared three times. A `workspace` of
+/// @cost  one launch; each element is read from memory once, and neighbours are compared twice. A `workspace` of
 ///        `run_length_encode_workspace_bytes<std::int64_t>(n)`.
 /// @return as run_length_encode. n = 0 writes 0 to `*runs_out`.
 /// @source as run_length_encode.
@@ -143,9 +143,9 @@ template <class In, class Count = element_count, class OffsetsOut, class Lengths
 /// @return the number of runs. @throws gpuprim::cuda_error with a sentence that names the fault.
 /// @source as run_length_encode.
 /// @example examples/library/47_runs.cu
-template <class In, class OffsetsOut, class LengthsOut, class Equal = detail::equal_keys>
+template <class In, class OffsetsOut, class LengthsOut, class Equal>
 [[nodiscard]] std::int64_t non_trivial_runs_count(In in, std::int64_t n, OffsetsOut offsets_out, LengthsOut lengths_out,
-                                                  Equal equal = {}, const options& how = {}) {
+                                                  Equal equal, const options& how = {}) {
   return detail::count_to_host("gpuprim::non_trivial_runs_count", how, [&](std::int64_t* runs) {
     return detail::find_long_runs(in, n, offsets_out, lengths_out, runs, equal, how);
   });
@@ -153,7 +153,7 @@ template <class In, class OffsetsOut, class LengthsOut, class Equal = detail::eq
 /// As above, for elements that are equal by ==.
 template <class In, class OffsetsOut, class LengthsOut>
 [[nodiscard]] std::int64_t non_trivial_runs_count(In in, std::int64_t n, OffsetsOut offsets_out, LengthsOut lengths_out,
-                                                  const options& how) {
+                                                  const options& how = {}) {
   return gpuprim::non_trivial_runs_count(in, n, offsets_out, lengths_out, detail::equal_keys{}, how);
 }
 

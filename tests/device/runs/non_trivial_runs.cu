@@ -94,8 +94,8 @@ TEST_CASE("non_trivial_runs by an equality, of computed elements, to other outpu
           "[device][few_schedules]") {
   const test::device_array<int> in(std::vector<int>{10, 12, 25, 31, 31, 39, 40, 50, 51, 52});
   test::device_array<int> offsets(10), lengths(10);
-  CHECK(gpuprim::non_trivial_runs_count(gpuprim::positions<int>{}, 100, offsets.data(), lengths.data(), same_tens{},
-                                        {}) == 10);
+  CHECK(gpuprim::non_trivial_runs_count(gpuprim::positions<int>{}, 100, offsets.data(), lengths.data(),
+                                        same_tens{}) == 10);
   CHECK(gpuprim::non_trivial_runs_count(in.data(), 10, offsets.data(), lengths.data(), same_tens{}) == 3);
   auto got = offsets.download(), got_lengths = lengths.download();
   got.resize(3), got_lengths.resize(3);
