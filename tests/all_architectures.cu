@@ -91,9 +91,12 @@ struct put_byte {
 
 /// Each form of a streaming pass and of a transposition.
 cudaError_t streams(const vector3* in, const unsigned char* bytes, std::int64_t n, vector3* out, unsigned char* also) {
+  const vector3* const* const ranges = nullptr;
+  vector3* const* const range_outs = nullptr;
   cudaError_t e = gpuprim::transform(gpuprim::inputs(in, bytes), n, gpuprim::outputs(out, also), point_and_byte{});
   if (e == cudaSuccess) e = gpuprim::adjacent_difference(bytes, n, also);
   if (e == cudaSuccess) e = gpuprim::copy(in, n, out);
+  if (e == cudaSuccess) e = gpuprim::copy_batched(ranges, range_outs, bytes, 0);
   if (e == cudaSuccess) e = gpuprim::fill(also, n, 'a');
   if (e == cudaSuccess) e = gpuprim::generate(also, n, byte_of_position{});
   if (e == cudaSuccess) e = gpuprim::for_each(bytes, n, put_byte{also});
@@ -206,7 +209,7 @@ cudaError_t merges(const vector3* in, const int* keys, std::int64_t n, vector3* 
   if (e == cudaSuccess) e = gpuprim::set_union(keys, n, keys, n, keys_out, keys_out + n);
   if (e == cudaSuccess) e = gpuprim::set_intersection(keys, n, keys, n, keys_out, keys_out + n);
   if (e == cudaSuccess) e = gpuprim::set_difference(keys, n, keys, n, keys_out, keys_out + n);
-  if (e == cudaSuccess) (void)gpuprim::set_symmetric_difference_count(keys, n, keys, n, keys_out);
+  if (e == cudaSuccess) e = gpuprim::set_symmetric_difference(keys, n, keys, n, keys_out, keys_out + n);
   return e;
 }
 
@@ -284,6 +287,8 @@ int main() {
                              gpuprim::plus<>{}) == cudaSuccess ||
       gpuprim::run_length_encode(static_cast<const int*>(nullptr), 0, static_cast<int*>(nullptr),
                                  static_cast<int*>(nullptr), static_cast<int*>(nullptr)) == cudaSuccess ||
+      gpuprim::non_trivial_runs(static_cast<const int*>(nullptr), 0, static_cast<int*>(nullptr),
+                                static_cast<int*>(nullptr), static_cast<int*>(nullptr)) == cudaSuccess ||
       family(nullptr, nullptr, nullptr, 0, nullptr) == cudaSuccess ||
       histograms(nullptr, nullptr, nullptr, 0, nullptr) == cudaSuccess ||
       streams(nullptr, nullptr, 0, nullptr, nullptr) == cudaSuccess ||

@@ -28,13 +28,14 @@ int main(int count, char** arguments) {
   const measure::device_array<int> device_offsets(want_offsets.size()), device_sums(want_sums.size());
   const measure::device_array<int> device_ones(std::vector<int>(want_places.size(), 1));
   const measure::device_array<int> device_places(want_places.size());
-  const measure::device_array<int> device_undone(want_offsets.size());
+  const measure::device_array<int> device_undone(want_offsets.size()), replaced_keys(keys), device_copy(keys.size());
   // The lengths are a matrix of seven columns too, whose rows are all alike.
   const int days = n / 7, sellers = 7;
   const measure::device_array<int> device_running(std::size_t(days * sellers));
   const int *row_lengths = device_lengths.data(), *runs = device_keys.data(), *ones = device_ones.data();
   int *offsets = device_offsets.data(), *sums = device_sums.data(), *places = device_places.data();
   int *const undone = device_undone.data(), *const running = device_running.data();
+  int *const replaced = replaced_keys.data(), *const copy_of_keys = device_copy.data();
 
   // [offsets]
   // Row i begins at offsets[i]; the total, which is the number of all elements, is the last offset.
@@ -49,6 +50,13 @@ int main(int count, char** arguments) {
   // [by_key]
   if (error == cudaSuccess) error = gpuprim::inclusive_scan_by_key(runs, row_lengths, n, sums, gpuprim::plus{});
   // [by_key]
+  // [in_place_of_keys]
+  // Results in the place of the keys, which are read from a copy.
+  if (error == cudaSuccess) error = gpuprim::copy(replaced, n, copy_of_keys);
+  if (error == cudaSuccess) {
+    error = gpuprim::inclusive_scan_by_key(copy_of_keys, row_lengths, n, replaced, gpuprim::plus{});
+  }
+  // [in_place_of_keys]
   // [differences]
   // The lengths again, in the place of the offsets: what an exclusive scan has made is undone.
   if (error == cudaSuccess) error = gpuprim::copy(offsets, n + 1, undone);
@@ -69,6 +77,7 @@ int main(int count, char** arguments) {
   const auto sold = device_running.on_host();
   bool adds_up = true;
   for (int i = 0; i < days * sellers; ++i) adds_up &= sold[std::size_t(i)] == i % sellers * (i / sellers + 1);
+  adds_up &= replaced_keys.on_host() == want_sums;
   const bool right = adds_up && differences == lengths && device_offsets.on_host() == want_offsets &&
                      device_sums.on_host() == want_sums && device_places.on_host() == want_places;
   std::printf("%d rows of %d elements, the last run of %d: %s\n", n, elements, sum, right ? "right" : "wrong");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Top-k: the best scores with their positions, the nearest points with their names, and the largest keys of a block in
-// a kernel. Of equal keys those at the lowest positions are taken.
+// Top-k: the best scores with their positions, the nearest points with their names, structs by a projection, and the
+// largest keys of a block in a kernel. Of equal keys those at the lowest positions are taken.
 #include <gpuprim/compact.cuh>
 #include <gpuprim/top_k.cuh>
 
@@ -25,6 +25,15 @@ __global__ void largest_of_tiles(const float* in, int k, float* out) {
 }
 // [kernel]
 
+// [projection]
+struct point {
+  float x, y;
+};
+struct squared_distance {
+  __host__ __device__ float operator()(const point& p) const { return p.x * p.x + p.y * p.y; }
+};
+// [projection]
+
 /// The positions of the k first keys of a sort that keeps the order of equal ones.
 template <class Key, class Before>
 std::vector<int> sorted_positions(const std::vector<Key>& keys, int k, Before before) {
@@ -42,14 +51,17 @@ int main(int count, char** arguments) {
   const std::size_t results = k;
   std::vector<float> scores;
   std::vector<int> distances, names;
+  std::vector<point> points;
   for (int i = 0; i < n; ++i) {
     scores.push_back(float((unsigned(i) * 2654435761u) >> 12 & 0xffff) / 65536);
     distances.push_back(int((unsigned(i) * 40503u) >> 3 & 0xfff));
     names.push_back(1000 + 3 * i);
+    points.push_back({float(distances.back() % 64 - 20), float(distances.back() / 64 - 30)});
   }
   const measure::device_array<float> device_scores(scores), best(results), of_tiles(std::size_t(tiles) * results);
   const measure::device_array<int> device_distances(distances), device_names(names), positions(results);
   const measure::device_array<int> nearest(results), nearest_names(results);
+  const measure::device_array<point> device_points(points), nearest_points(results);
   const float* const in = device_scores.data();
 
   // [calls]
@@ -61,6 +73,11 @@ int main(int count, char** arguments) {
                              gpuprim::smallest);
   }
   // [calls]
+  // [by]
+  // The ten points that are nearest to the origin, the nearest one first.
+  const auto order = gpuprim::smallest.by(squared_distance{}).sorted();
+  if (e == cudaSuccess) e = gpuprim::top_k(device_points.data(), n, k, nearest_points.data(), order);
+  // [by]
   if (e == cudaSuccess) {
     e = gpuprim::launch(largest_of_tiles, unsigned(tiles), block_size, nullptr, in, k, of_tiles.data());
   }
@@ -77,6 +94,13 @@ int main(int count, char** arguments) {
   std::sort(want_names.begin(), want_names.end());
   std::sort(got_names.begin(), got_names.end());
   right &= got_names == want_names;
+  const squared_distance far;
+  const auto got_points = nearest_points.on_host();
+  const auto want_points = sorted_positions(points, k, [&](const point& a, const point& b) { return far(a) < far(b); });
+  for (std::size_t i = 0; i < results; ++i) {
+    const point &got = got_points[i], &wanted = points[std::size_t(want_points[i])];
+    right &= got.x == wanted.x && got.y == wanted.y;
+  }
   const auto got_tiles = of_tiles.on_host();
   for (int t = 0; t < tiles; ++t) {
     const std::vector<float> keys(scores.begin() + t * tile, scores.begin() + (t + 1) * tile);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rows of a table by their numbers, and back: a gather reads where an index says, a scatter writes there. A scatter by
 // a permutation undoes the gather by it. Rows that a predicate chooses, in the reverse order, and in a random one.
+// Several parts of the table at once.
 #include <gpuprim/transform.cuh>
 
 #include "../measure.hpp"
@@ -50,10 +51,24 @@ int main(int count, char** arguments) {
   // The same order as a permutation: mixed[i] is table[places[i]].
   if (error == cudaSuccess) error = gpuprim::copy(gpuprim::shuffled_positions(n, 2026), n, places.data());
   // [orders]
+  const std::vector<int> lengths{n / 4, 1, n / 2};
+  const flight* const first = table.data();
+  const measure::device_array<const flight*> parts(std::vector<const flight*>{first + n / 2, first + 3, first});
+  const measure::device_array<flight> joined(flights.size() + 1);
+  const measure::device_array<flight*> places_of_parts(
+      std::vector<flight*>{joined.data(), joined.data() + n / 4, joined.data() + n / 4 + 1});
+  const measure::device_array<int> part_lengths(lengths);
+  // [batched]
+  // From each of three places in the table as many rows as the part has.
+  if (error == cudaSuccess) error = gpuprim::copy_batched(parts.data(), places_of_parts.data(), part_lengths.data(), 3);
+  // [batched]
   measure::check(error);
   const auto got = picked.on_host(), got_back = back.on_host(), got_late = late.on_host(), got_mixed = mixed.on_host();
   const auto got_places = places.on_host();
-  bool right = true;
+  const auto got_joined = joined.on_host();
+  bool right = got_joined[std::size_t(n / 4)].number == 3;
+  for (int i = 0; i < lengths[0]; ++i) right &= got_joined[std::size_t(i)].number == n / 2 + i;
+  for (int i = 0; i < lengths[2]; ++i) right &= got_joined[std::size_t(n / 4 + 1 + i)].number == i;
   for (int i = 0; i < n; ++i) {
     const auto at = static_cast<std::size_t>(i);
     right &= got[at].number == i && got_back[at].number == i && got_back[at].delay == flights[at].delay;

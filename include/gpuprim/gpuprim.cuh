@@ -28,6 +28,7 @@
 #include <gpuprim/device/adjacent_difference_in_place.cuh>
 #include <gpuprim/device/column_reduce.cuh>
 #include <gpuprim/device/column_scan.cuh>
+#include <gpuprim/device/copy_batched.cuh>
 #include <gpuprim/device/dot.cuh>
 #include <gpuprim/device/extrema.cuh>
 #include <gpuprim/device/gather.cuh>
@@ -35,6 +36,7 @@
 #include <gpuprim/device/merge.cuh>
 #include <gpuprim/device/merge_sort.cuh>
 #include <gpuprim/device/moments.cuh>
+#include <gpuprim/device/non_trivial_runs.cuh>
 #include <gpuprim/device/norms.cuh>
 #include <gpuprim/device/nth_element.cuh>
 #include <gpuprim/device/partition.cuh>
@@ -63,6 +65,7 @@
 #include <gpuprim/device/sorted_search.cuh>
 #include <gpuprim/device/stable_partition.cuh>
 #include <gpuprim/device/top_k.cuh>
+#include <gpuprim/device/top_k_by.cuh>
 #include <gpuprim/device/transform.cuh>
 #include <gpuprim/device/transform_if.cuh>
 #include <gpuprim/device/transform_reduce.cuh>

@@ -7,4 +7,5 @@
 #include <gpuprim/device/segmented_nth_element.cuh>
 #include <gpuprim/device/segmented_top_k.cuh>
 #include <gpuprim/device/top_k.cuh>
+#include <gpuprim/device/top_k_by.cuh>
 #include <gpuprim/version.hpp>

@@ -125,6 +125,32 @@ random_call run_lengths(random_numbers& random) {
                                            std::move(wanted), launch));
 }
 
+random_call long_runs(random_numbers& random) {
+  const random_runs<int> runs(random, most);
+  std::vector<std::int64_t> wanted, offsets;
+  for (std::size_t i = 0; i < runs.ends.size(); ++i) {
+    const std::int64_t length = runs.ends[i] - runs.begin(i);
+    if (length == 1) continue;
+    offsets.push_back(runs.begin(i));
+    wanted.push_back(length);
+  }
+  const auto offsets_out = std::make_shared<test::device_array<std::int64_t>>(offsets.size());
+  const auto count_out = std::make_shared<test::device_array<std::int64_t>>(1);
+  const std::string name = name_of("long runs", {runs.n(), runs.count(), std::int64_t(offsets.size())});
+  const auto launch = [=](std::int64_t* out, const gpuprim::options& how) {
+    return gpuprim::non_trivial_runs(runs.in->data(), runs.n(), offsets_out->data(), out, count_out->data(), how);
+  };
+  random_call call = test::make_call(name, gpuprim::run_length_encode_workspace_bytes<std::int64_t>(runs.n()),
+                                     std::move(wanted), launch);
+  call.check = [check_lengths = std::move(call.check), offsets, offsets_out, count_out] {
+    check_lengths();
+    CHECK(offsets_out->download() == offsets);
+    offsets_out->check_guards();
+    CHECK(count_out->download()[0] == std::int64_t(offsets.size()));
+  };
+  return call;
+}
+
 template <class Key>
 random_call unique_keys(random_numbers& random) {
   const random_runs<Key> runs(random, most);
@@ -368,7 +394,7 @@ random_call segments_sorted(random_numbers& random) {
 /// Two sorted arrays in one: b begins behind the elements of a.
 random_call merged(random_numbers& random) {
   using T = std::uint32_t;
-  const std::int64_t a_count = random.size(most / 2), b_count = random.size(most / 2), form = random.below(4);
+  const std::int64_t a_count = random.size(most / 2), b_count = random.size(most / 2), form = random.below(5);
   std::vector<T> in = make_numbers(random, a_count), wanted;
   const std::vector<T> more = make_numbers(random, b_count);
   in.insert(in.end(), more.begin(), more.end());
@@ -379,7 +405,8 @@ random_call merged(random_numbers& random) {
   if (form == 0) std::merge(begin, middle, middle, end, back);
   else if (form == 1) std::set_union(begin, middle, middle, end, back);
   else if (form == 2) std::set_intersection(begin, middle, middle, end, back);
-  else std::set_difference(begin, middle, middle, end, back);
+  else if (form == 3) std::set_difference(begin, middle, middle, end, back);
+  else std::set_symmetric_difference(begin, middle, middle, end, back);
   const auto arrays = std::make_shared<test::device_array<T>>(in);
   const auto count = std::make_shared<test::device_array<std::int64_t>>(1);
   const auto launch = [=](T* out, const gpuprim::options& how) {
@@ -388,10 +415,12 @@ random_call merged(random_numbers& random) {
     if (form == 0) return gpuprim::merge(a, a_count, b, b_count, out, less, how);
     if (form == 1) return gpuprim::set_union(a, a_count, b, b_count, out, count->data(), less, how);
     if (form == 2) return gpuprim::set_intersection(a, a_count, b, b_count, out, count->data(), less, how);
-    return gpuprim::set_difference(a, a_count, b, b_count, out, count->data(), less, how);
+    if (form == 3) return gpuprim::set_difference(a, a_count, b, b_count, out, count->data(), less, how);
+    return gpuprim::set_symmetric_difference(a, a_count, b, b_count, out, count->data(), less, how);
   };
   return test::make_call(name_of("merge", {form, a_count, b_count}),
-                         gpuprim::set_operation_workspace_bytes<T>(a_count + b_count), std::move(wanted), launch);
+                         gpuprim::set_symmetric_difference_workspace_size<T>(a_count + b_count), std::move(wanted),
+                         launch);
 }
 
 /// The k largest or smallest of a range, sorted.
@@ -425,7 +454,7 @@ random_call any_call(random_numbers& random) {
       partitioned<affine>,            unique_keys<short>,      unique_keys<int>,
       first_by_key<int, point3>,      merge_sorted,            merged,
       radix_sorted,                   segments_sorted,         top_k_of<std::uint8_t>,
-      top_k_of<std::uint32_t>};
+      top_k_of<std::uint32_t>,        long_runs};
   return kinds[random.below(std::size(kinds))](random);
 }
 

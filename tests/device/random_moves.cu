@@ -99,6 +99,15 @@ random_call made_of_positions(random_numbers& random) {
                          sizeof(T) * std::size_t(random.below(4)));
 }
 
+/// Places in an array, by their numbers.
+template <class T>
+struct places_in : gpuprim::detail::input_iterator_types<T*> {
+  T* array;
+  const std::int64_t* at;
+  places_in(T* a, const std::int64_t* places) : array(a), at(places) {}
+  __device__ T* operator[](std::int64_t i) const { return array + at[i]; }
+};
+
 /// Elements by a permutation, from their places and to them, or from any places.
 template <class T>
 random_call moved(random_numbers& random) {
@@ -122,6 +131,35 @@ random_call moved(random_numbers& random) {
     return form == 2 ? gpuprim::scatter(in, index, n, out, how) : gpuprim::gather(in, index, n, out, how);
   };
   return test::make_call(name_of("move", {sizeof(T), form, n, skipped}), 0, std::move(wanted), launch,
+                         alignof(T) * std::size_t(random.below(16)));
+}
+
+/// Ranges from anywhere, one behind the other.
+template <class T>
+random_call in_batches(random_numbers& random) {
+  const std::int64_t skipped = random.below(40), count = random.size(2000);
+  const std::int64_t longest = 1 + random.size(random.one_of(2) ? 20 : most / 2 / std::max<std::int64_t>(count, 1));
+  const T* const in = known<T>().data() + skipped;
+  std::vector<const T*> inputs;
+  std::vector<std::int64_t> offsets;
+  std::vector<int> sizes;
+  std::vector<T> wanted;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::int64_t size = random.below(longest), first = random.below(most / 2);
+    const auto begin = known<T>().values.begin() + skipped + first;
+    inputs.push_back(in + first);
+    offsets.push_back(std::int64_t(wanted.size()));
+    sizes.push_back(int(size));
+    wanted.insert(wanted.end(), begin, begin + size);
+  }
+  const auto from = std::make_shared<test::device_array<const T*>>(inputs);
+  const auto of_size = std::make_shared<test::device_array<int>>(sizes);
+  const auto at = std::make_shared<test::device_array<std::int64_t>>(offsets);
+  const auto launch = [=](T* out, const gpuprim::options& how) {
+    return gpuprim::copy_batched(from->data(), places_in<T>(out, at->data()), of_size->data(), count, how);
+  };
+  return test::make_call(name_of("batches", {sizeof(T), count, longest, skipped}),
+                         gpuprim::copy_batched_workspace_size(count), std::move(wanted), launch,
                          alignof(T) * std::size_t(random.below(16)));
 }
 
@@ -209,7 +247,7 @@ random_call any_move(random_numbers& random) {
   static constexpr make kinds[] = {
       selected_otherwise,      parted<std::uint8_t>, parted<point3>, streamed<std::uint8_t>, streamed<std::uint32_t>,
       streamed<point3>,        made_of_positions,    moved<affine>,  moved<std::uint8_t>,    bounds_of_values,
-      arranged};
+      arranged,                in_batches<point3>,   in_batches<std::uint8_t>};
   return kinds[random.below(std::size(kinds))](random);
 }
 

@@ -96,6 +96,7 @@ void reduce_structs(In in, Out out, Offsets offsets, const number& init, const g
   (void)gpuprim::column_inclusive_scan(in, 9, 9, out, add{}, how);
   (void)gpuprim::reduce_by_key(in, in, 9, out, out, null<int>(), add{}, same{}, how);
   (void)gpuprim::run_length_encode(in, 9, out, offsets, null<int>(), same{}, how);
+  (void)gpuprim::non_trivial_runs(in, 9, offsets, offsets, null<int>(), same{}, how);
 }
 
 template <class In, class Out>
@@ -123,6 +124,7 @@ void stream_structs(In in, Out out, Index index, const number& value, const gpup
   (void)gpuprim::generate(out, 9, ignore{}, how);
   (void)gpuprim::fill(out, 9, value, how);
   (void)gpuprim::copy(in, 9, out, how);
+  (void)gpuprim::copy_batched(null<In>(), null<Out>(), index, 9, how);
   (void)gpuprim::replace_if(in, 9, out, odd{}, value, how);
   (void)gpuprim::adjacent_difference(in, 9, out, add{}, how);
   (void)gpuprim::gather(in, index, 9, out, how);
@@ -138,11 +140,13 @@ void stream_structs(In in, Out out, Index index, const number& value, const gpup
   (void)gpuprim::adjacent_difference_right_in_place(null<number>(), 9, add{}, how);
   (void)gpuprim::copy(in, 9, gpuprim::transform_to(gpuprim::permuted(out, index), negate{}), how);
   (void)gpuprim::mismatch(in, in, 9, null<std::int64_t>(), how);
+  (void)gpuprim::set_symmetric_difference(in, 9, in, 9, out, null<int>(), before{}, how);
   (void)gpuprim::set_symmetric_difference_count(in, 9, in, 9, out, before{}, how);
   (void)gpuprim::lower_bound(in, 9, in, 9, index, before{}, how);
   (void)gpuprim::upper_bound(in, 9, in, 9, index, before{}, how);
   (void)gpuprim::transpose(null<const number>(), 9, 9, null<number>(), how);
   (void)gpuprim::top_k_pairs(index, in, 9, 3, index, out, how);
+  (void)gpuprim::top_k_positions(in, 9, 3, out, index, gpuprim::largest.by(odd{}).sorted(), how);
   (void)gpuprim::segmented_top_k_pairs(index, in, gpuprim::fixed_length{9}, 9, 3, index, out, gpuprim::smallest, how);
 }
 

@@ -13,8 +13,7 @@ from sources import code_of, headers, plant
 
 # Each column of the table: the files that make the calls, and those that need not be there, with the reason.
 COLUMNS = {
-    "random": (["tests/device/random_*.cu"], {
-        "set_symmetric_difference_count": "waits between calls that are there"}),
+    "random": (["tests/device/random_*.cu"], {}),
     "architectures": (["tests/all_architectures.cu"], {
         **{name: "all_moments with another end"
            for name in ("mean", "variance", "standard_deviation", "skewness", "kurtosis")},

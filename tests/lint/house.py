@@ -44,7 +44,7 @@ EXCEPTIONS = {
     "merge": {"files": 11, "lines": 1448, "kernels": 7, "template parameters": 8, "kernel": 86},
     "reduce": {"files": 10, "template parameters": 7},
     "runs": {"template parameters": 10, "kernel": 86},
-    "scan": {"files": 12, "lines": 1613, "template parameters": 9, "kernel": 86},
+    "scan": {"files": 12, "lines": 1601, "template parameters": 9, "kernel": 86},
     "segmented": {"files": 12, "lines": 2057, "template parameters": 8, "function": 94},
     "segmented_sort": {"kernels": 5, "function": 84, "kernel": 98},
     "select": {"kernel": 84},

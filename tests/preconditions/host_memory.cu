@@ -104,6 +104,7 @@ TEST_CASE("histograms and runs refuse host memory", "[host_memory]") {
   });
   check_arrays<5>([](auto& a) { return gpuprim::reduce_by_key(a[0], a[1], n, a[2], a[3], a[4], plus{}); });
   check_arrays<4>([](auto& a) { return gpuprim::run_length_encode(a[0], n, a[1], a[2], a[3]); });
+  check_arrays<4>([](auto& a) { return gpuprim::non_trivial_runs(a[0], n, a[1], a[2], a[3]); });
 }
 
 TEST_CASE("streaming passes refuse host memory", "[host_memory]") {
@@ -113,6 +114,9 @@ TEST_CASE("streaming passes refuse host memory", "[host_memory]") {
   });
   check_arrays<1>([](auto& a) { return gpuprim::fill(a[0], n, 3); });
   check_arrays<2>([](auto& a) { return gpuprim::copy(a[0], n, a[1]); });
+  check_arrays<3>([](auto& a) {  // ranges of 0 elements
+    return gpuprim::copy_batched(reinterpret_cast<int**>(a[0]), reinterpret_cast<int**>(a[1]), a[2], n);
+  });
   check_arrays<2>([](auto& a) { return gpuprim::adjacent_difference(a[0], n, a[1]); });
   check_arrays<3>([](auto& a) { return gpuprim::gather(a[0], a[1], n, a[2]); });
   check_arrays<3>([](auto& a) { return gpuprim::scatter(a[0], a[1], n, a[2]); });

@@ -20,6 +20,10 @@ enum class top_k_form {
   sorted,    ///< as a stable sort would: the first key is the largest, or the smallest
 };
 
+/// An order of what a projection makes of keys: what `top_k_order::by` returns.
+template <top_k_form Form, class Projection>
+struct top_k_order_by;
+
 /// Which keys a top-k takes and how it writes them: `largest`, `smallest`, `largest.sorted()`, `smallest.sorted()`. The
 /// form is part of the type: what is unsorted compiles no sort.
 template <top_k_form Form = top_k_form::unsorted>
@@ -31,9 +35,26 @@ struct top_k_order {
 
   /// As it is, but sorted.
   constexpr top_k_order<top_k_form::sorted> sorted() const { return {end}; }
+  /// Compares `projection(key)`, a number of at most 64 bits, for keys of any type. It is called on the device, and the
+  /// host has to know what it returns.
+  template <class Projection>
+  constexpr top_k_order_by<Form, Projection> by(const Projection& projection) const {
+    return {*this, projection};
+  }
 
   /// Whether both take the same end.
   friend constexpr bool operator==(const top_k_order&, const top_k_order&) = default;
+};
+
+template <top_k_form Form, class Projection>
+struct top_k_order_by {
+  /// The end that is taken, and the order of the results.
+  top_k_order<Form> order;
+  /// What makes a number of a key.
+  Projection projection;
+
+  /// As it is, but sorted.
+  constexpr top_k_order_by<top_k_form::sorted, Projection> sorted() const { return {order.sorted(), projection}; }
 };
 
 /// The k largest keys, in any order.

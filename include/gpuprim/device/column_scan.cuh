@@ -106,7 +106,7 @@ outcome scan_columns(const In& input, std::int64_t rows, std::int64_t columns, c
   using join = monoid<Acc, std::remove_cv_t<decltype(op)>>;
   column_start<typename join::value_type, Acc> from{join::empty()};
   if constexpr (std::is_same_v<Start, value_at<Acc>>) {
-    if (const outcome bad = detail::check_initial_address(start.at, output, n); bad.failed()) return bad;
+    if (const outcome bad = detail::check_start(start, output, n); bad.failed()) return bad;
     from.at = start.at;
   } else if (start.has_value()) {
     from.value = *start;

@@ -20,8 +20,8 @@ constexpr std::int64_t scan_by_key_workspace_bytes(std::int64_t n) {
 /// @pre   `keys`, `values`: pointers or random-access iterators to n elements that the device can read. `out`: room for
 ///        as many results; it may be the values themselves where elements have one size, and must overlap neither input
 ///        otherwise. Op is associative, and a pure function, which may be called with values of two runs for a result
-///        that is thrown away; it need neither commute nor have an identity. `equal(a, b)` says whether neighbours a
-///        and b belong to one run; a == b where it is left out.
+///        that is thrown away; it need neither commute nor have an identity. `init`: as for exclusive_scan, apart from
+///        `out`. `equal(a, b)` says whether neighbours a and b belong to one run; a == b where it is left out.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept; the result is the same bits in every run on one GPU. Values are joined in `Acc`, by default as in
 ///        exclusive_scan.
@@ -34,8 +34,9 @@ constexpr std::int64_t scan_by_key_workspace_bytes(std::int64_t n) {
 template <class Acc = void, class Keys, class Values, class Out, class Op, class Init, class Equal>
 [[nodiscard]] cudaError_t exclusive_scan_by_key(Keys keys, Values values, element_count n, Out out, Op op, Init init,
                                                 Equal equal, const options& how = {}) {
-  using A = typename detail::scan_accumulator<Acc, Op, Values, detail::as_it_is, Init>::type;
-  return detail::with_initial_value<A>(init, [&](const A& start) {
+  using A = typename detail::scan_accumulator<Acc, Op, Values, detail::as_it_is,
+                                              typename detail::initial_type<Init>::type>::type;
+  return detail::with_start<A, Op>(init, [&](const auto& start) {
            return detail::run_keyed_scan<detail::scan_kind::exclusive, A, tuned_keyed_scan_policies>(
                keys, values, n, out, op, equal, start, how);
          })
@@ -79,8 +80,9 @@ template <class Acc = void, class Keys, class Values, class Out, class Op>
 template <class Acc = void, class Keys, class Values, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t exclusive_scan_by_key(reproducible_t, Keys keys, Values values, element_count n, Out out,
                                                 Op op, Init init, const options& how = {}) {
-  using A = typename detail::scan_accumulator<Acc, Op, Values, detail::as_it_is, Init>::type;
-  return detail::with_initial_value<A>(init, [&](const A& start) {
+  using A = typename detail::scan_accumulator<Acc, Op, Values, detail::as_it_is,
+                                              typename detail::initial_type<Init>::type>::type;
+  return detail::with_start<A, Op>(init, [&](const auto& start) {
            return detail::run_keyed_scan<detail::scan_kind::exclusive, A, reproducible_scan_policies>(
                keys, values, n, out, op, detail::equal_keys{}, start, how);
          })

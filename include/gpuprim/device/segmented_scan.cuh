@@ -28,7 +28,8 @@ constexpr std::int64_t segmented_scan_workspace_bytes(std::int64_t n) {
 ///        written to the places of the segments' values alone; it may be the input itself where elements have one size,
 ///        and must overlap neither the input otherwise nor the offsets. Offsets never decrease: with others the results
 ///        are unspecified. Op is associative, and a pure function, which may be called with values of two segments for
-///        a result that is thrown away; it need neither commute nor have an identity.
+///        a result that is thrown away; it need neither commute nor have an identity. `init`: as for exclusive_scan,
+///        apart from `out`.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept; the result is the same bits in every run on one GPU. Values are joined in `Acc`, by default as in
 ///        exclusive_scan.
@@ -45,8 +46,9 @@ constexpr std::int64_t segmented_scan_workspace_bytes(std::int64_t n) {
 template <class Acc = void, class In, class Where, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t segmented_exclusive_scan(In in, Where where, std::int64_t segments, Out out, Op op,
                                                    Init init, const options& how = {}) {
-  using A = typename detail::scan_accumulator<Acc, Op, In, detail::as_it_is, Init>::type;
-  return detail::with_initial_value<A>(init, [&](const A& start) {
+  using A = typename detail::scan_accumulator<Acc, Op, In, detail::as_it_is,
+                                              typename detail::initial_type<Init>::type>::type;
+  return detail::with_start<A, Op>(init, [&](const auto& start) {
            return detail::run_segmented_scan<detail::scan_kind::exclusive, A, tuned_segment_scan_policies>(
                in, where, segments, out, op, start, how);
          })
@@ -84,8 +86,9 @@ template <class Acc = void, class In, class Where, class Out, class Op>
 template <class Acc = void, class In, class Where, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t segmented_inclusive_scan(In in, Where where, std::int64_t segments, Out out, Op op,
                                                    Init init, const options& how = {}) {
-  using A = typename detail::scan_accumulator<Acc, Op, In, detail::as_it_is, Init>::type;
-  return detail::with_initial_value<A>(init, [&](const A& start) {
+  using A = typename detail::scan_accumulator<Acc, Op, In, detail::as_it_is,
+                                              typename detail::initial_type<Init>::type>::type;
+  return detail::with_start<A, Op>(init, [&](const auto& start) {
            return detail::run_segmented_scan<detail::scan_kind::inclusive, A, tuned_segment_scan_policies>(
                in, where, segments, out, op, start, how);
          })

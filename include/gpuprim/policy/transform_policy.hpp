@@ -36,6 +36,16 @@ inline constexpr transform_policy tuned_gather_policy{
 inline constexpr transform_policy tuned_search_policy{
     .block_size = 128, .thread_bytes = 1, .written_bytes = 1, .most_items = 1, .spread_blocks = 16};
 
+/// The launch shape of a copy of many ranges. Each thread takes packets of up to 16 bytes.
+struct batch_policy {
+  int block_size;
+  int most_packets;  ///< of a thread in a tile, for which a block searches its ranges once
+
+  friend constexpr bool operator==(const batch_policy&, const batch_policy&) = default;
+};
+
+inline constexpr batch_policy tuned_batch_policy{.block_size = 256, .most_packets = 8};
+
 /// The order of the tiles of a transposition. Tiles that are under way at the same time should lie side by side in the
 /// input and in the output alike: blocks go along bands of so many rows of tiles.
 struct transpose_policy {

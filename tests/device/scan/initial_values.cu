@@ -92,3 +92,60 @@ TEST_CASE("Scans refuse a start where it cannot lie", "[device]") {
         "the initial value is not aligned to its type");
   out.check_untouched();
 }
+
+TEST_CASE("Scans by key and of segments start from a value in device memory", "[device][sanitizer][few_schedules]") {
+  const gpuprim::plus<> plus;
+  for (int n : {1, 40, 3000, 40000}) {
+    const auto values = test::make_values<int>(n);
+    std::vector<int> keys, offsets, begins, ends;
+    for (int i = 0; i < n; ++i) keys.push_back(i / 700);
+    for (int i = 0; i <= (n + 699) / 700; ++i) offsets.push_back(std::min(700 * i, n));
+    begins.assign(offsets.begin(), offsets.end() - 1);
+    ends.assign(offsets.begin() + 1, offsets.end());
+    const auto segments = std::int64_t(begins.size());
+    std::vector<std::int64_t> before, behind;
+    std::int64_t sum = 0;
+    for (int i = 0; i < n; ++i) {
+      if (i % 700 == 0) sum = 11;
+      before.push_back(sum);
+      behind.push_back(sum += values[std::size_t(i)]);
+    }
+    const test::device_array<int> in(values), of_runs(keys), at(offsets), first(begins), end(ends);
+    test::device_array<std::int64_t> out(values.size()), start(std::vector<std::int64_t>{0});
+    CUDA_OK(gpuprim::fill(start.data(), 1, std::int64_t{11}));
+    const gpuprim::value_at from{start.data()};
+    const auto check = [&](const char* what, cudaError_t error, const std::vector<std::int64_t>& wanted) {
+      CAPTURE(n, what);
+      CUDA_OK(error);
+      CHECK(out.download() == wanted);
+      out.check_guards();
+      out.upload(std::vector<std::int64_t>(values.size()));
+    };
+    check("by key", gpuprim::exclusive_scan_by_key(of_runs.data(), in.data(), n, out.data(), plus, from), before);
+    check("by key, reproducible",
+          gpuprim::exclusive_scan_by_key(gpuprim::reproducible, of_runs.data(), in.data(), n, out.data(), plus, from),
+          before);
+    const gpuprim::segment_offsets where{at.data(), n};
+    check("by offsets", gpuprim::segmented_exclusive_scan(in.data(), where, segments, out.data(), plus, from), before);
+    check("by offsets", gpuprim::segmented_inclusive_scan(in.data(), where, segments, out.data(), plus, from), behind);
+    const gpuprim::segment_bounds anywhere{first.data(), end.data(), n};
+    check("by bounds", gpuprim::segmented_exclusive_scan(in.data(), anywhere, segments, out.data(), plus, from),
+          before);
+    if (n % 40 == 0) {
+      std::vector<std::int64_t> of_rows;
+      for (int i = 0; i < n; ++i) {
+        if (i % 40 == 0) sum = 11;
+        of_rows.push_back(sum += values[std::size_t(i)]);
+      }
+      check("of rows", gpuprim::segmented_inclusive_scan(in.data(), gpuprim::fixed_length{40}, n / 40, out.data(), plus,
+                                                         from), of_rows);
+    }
+    CHECK(gpuprim::exclusive_scan_by_key(of_runs.data(), in.data(), n, out.data(), plus,
+                                         gpuprim::value_at{static_cast<const std::int64_t*>(out.data())}) ==
+          cudaErrorInvalidValue);
+    CHECK(gpuprim::last_fault() == std::string("the initial value lies in the output"));
+    CHECK(gpuprim::segmented_inclusive_scan(in.data(), where, segments, out.data(), plus,
+                                            gpuprim::value_at{static_cast<const std::int64_t*>(nullptr)}) ==
+          cudaErrorInvalidValue);
+  }
+}

@@ -12,7 +12,18 @@
 
 #include <limits>
 
-namespace gpuprim::inline v0_2_0::detail {
+namespace gpuprim::inline v0_2_0 {
+
+/// The initial value of a scan that lies in device memory when the kernel runs: `value_at{pointer}`, in place of a
+/// value.
+template <class T>
+struct value_at {
+  const T* at;  ///< where it lies
+  /// One that lies at an address of the device.
+  constexpr explicit value_at(const T* in_device) : at(in_device) {}
+};
+
+namespace detail {
 
 /// True for what says what to compute of an input: its `over(in, n)` returns the `reduction`.
 template <class T>
@@ -192,4 +203,64 @@ outcome check_inputs(const First& first, const Second& second, std::int64_t n) {
   return detail::check_input(detail::unwrap_contiguous(second), n);
 }
 
-}  // namespace gpuprim::detail
+/// The type of an initial value.
+template <class Init>
+struct initial_type {
+  using type = Init;
+};
+template <class T>
+struct initial_type<value_at<T>> {
+  using type = T;
+};
+template <>
+struct initial_type<nothing> {
+  using type = void;
+};
+
+/// The initial value, in a kernel.
+template <class T>
+__device__ __forceinline__ const T& initial_value(const T& init) { return init; }
+template <class T>
+__device__ __forceinline__ const T& initial_value(const value_at<T>& init) { return *init.at; }
+
+/// Checks where an initial value lies in device memory: where the total is written, it may, but not in the results.
+template <class Init, class Out>
+outcome check_start(const Init&, const Out&, std::int64_t) {
+  return {};
+}
+template <class T, class Out>
+outcome check_start(const value_at<T>& init, const Out& out, std::int64_t n) {
+  const T* const at = init.at;
+  if (!detail::is_writable(at)) {
+    return {cudaErrorInvalidValue, "the initial value is at a null pointer or in host memory"};
+  }
+  if (!detail::is_aligned(at)) return {cudaErrorInvalidValue, "the initial value is not aligned to its type"};
+  if (detail::overlap(at, 1, detail::unwrap_contiguous(out), n)) {
+    return {cudaErrorInvalidValue, "the initial value lies in the output"};
+  }
+  return {};
+}
+
+/// What a value_at requires of its type and of the operator.
+template <class Acc, class Op, class Init>
+struct value_at_types {
+  static_assert(std::is_same_v<Init, value_at<Acc>>,
+                "gpuprim::scan: a value_at must have the type that values are joined in; name that type");
+  static_assert(has_identity<std::remove_cvref_t<decltype(detail::joining<Acc>(std::declval<const Op&>()))>, Acc>,
+                "gpuprim::scan: a value_at needs an operator that has an identity; specialize identity_element");
+};
+
+/// Calls `go` with the initial value as an accumulator, or with the value_at of one.
+template <class Acc, class Op, class Init, class Go>
+outcome with_start(const Init& init, const Go& go) {
+  if constexpr (std::is_same_v<Init, typename initial_type<Init>::type>) {
+    return detail::with_initial_value<Acc>(init, go);
+  } else {
+    [[maybe_unused]] const value_at_types<Acc, Op, Init> checked{};
+    return go(init);
+  }
+}
+
+}  // namespace detail
+
+}  // namespace gpuprim

@@ -5,6 +5,7 @@
 #include <gpuprim/block/block_scan.cuh>
 #include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/monoid.hpp>
+#include <gpuprim/device/arguments/checks.cuh>
 #include <gpuprim/device/arguments/segments.cuh>
 #include <gpuprim/device/scan/scan_block.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
@@ -12,7 +13,7 @@
 namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
-/// The arguments of a scan of segments that lie anywhere. Init: nothing, or the value that each segment starts from.
+/// The arguments of a scan of segments that lie anywhere. Init: nothing, or what each segment starts from.
 template <scan_kind Kind, class T, class In, class Segments, class Out, class Op, class Init>
 struct bounds_scan_pass {
   using join = monoid<T, Op>;
@@ -28,7 +29,7 @@ struct bounds_scan_pass {
 
   __device__ prefix start() const {
     if constexpr (std::is_same_v<Init, nothing>) return join::empty();
-    else return prefix(init);
+    else return prefix(detail::initial_value(init));
   }
 
   /// Scans a segment in steps of as many values as threads call it, of which this one is number `rank`.

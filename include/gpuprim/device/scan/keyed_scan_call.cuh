@@ -105,16 +105,15 @@ outcome run_keyed_scan(const Keys& keys, const Values& values, const element_cou
       if (!detail::may_replace(out, detail::unwrap_contiguous(values), n)) {
         return {cudaErrorInvalidValue, "the output overlaps the values, and is not the same array"};
       }
+      if (const outcome bad = detail::check_start(init, out, n); bad.failed()) return bad;
       const auto join = detail::joining<T>(op);
       using Join = std::remove_const_t<decltype(join)>;
       const auto same = detail::comparing_in_call(equal);
       using Same = std::remove_const_t<decltype(same)>;
       const keyed_source<decltype(raw_keys), decltype(raw_values), T, Same> source(raw_keys, raw_values, same);
-      maybe<scan_part<T>> start;
-      if constexpr (!std::is_same_v<Init, nothing>) start = scan_part<T>{init, 0};
       return detail::run_scan_of<Kind, scan_part<T>, Policies>(
-          source, count, out, nothing{}, join_scan_parts<T, Join>{join}, segment_steps<Kind, T, Init>{init}, start,
-          how);
+          source, count, out, nothing{}, join_scan_parts<T, Join>{join}, segment_steps<Kind, T, Init>{init},
+          detail::start_of_parts<T>(init), how);
     });
   });
 }

@@ -37,13 +37,19 @@ struct scan_steps {
   __device__ static const Acc& finish(const Acc& sum, const T&) { return sum; }
 };
 
+/// What lies in device memory of a value of the monoid that a scan starts from.
+template <class T>
+struct stored_start {
+  using type = T;
+  static __device__ const T& make(const T& value) { return value; }
+};
 /// What a scan starts from: a value of the monoid, or one that lies in device memory when the kernel runs.
 template <class T>
 struct scan_start {
   T value;
-  const T* at = nullptr;
+  const typename stored_start<T>::type* at = nullptr;
 
-  __device__ T read() const { return at == nullptr ? value : *at; }
+  __device__ T read() const { return at == nullptr ? value : stored_start<T>::make(*at); }
 };
 
 /// The arguments of a scan. The first `head` elements lie before the first tile, which begins with a line of memory

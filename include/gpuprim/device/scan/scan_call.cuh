@@ -21,30 +21,7 @@ output_with_total<Out, Total> with_total(Out out, Total total) {
   return {out, total};
 }
 
-/// The initial value of a scan that lies in device memory when the kernel runs: `value_at{pointer}`, in place of a
-/// value.
-template <class T>
-struct value_at {
-  const T* at;  ///< where it lies
-  /// One that lies at an address of the device.
-  constexpr explicit value_at(const T* in_device) : at(in_device) {}
-};
-
 namespace detail {
-
-/// The type of an initial value.
-template <class Init>
-struct initial_type {
-  using type = Init;
-};
-template <class T>
-struct initial_type<value_at<T>> {
-  using type = T;
-};
-template <>
-struct initial_type<nothing> {
-  using type = void;
-};
 
 /// A scan of parts has no total of all.
 template <class Out>
@@ -156,19 +133,6 @@ outcome run_scan(const In& in, const element_count& count, const Out& outputs, c
   });
 }
 
-/// Checks an initial value in device memory. It may lie where the total is written, but not in the results.
-template <class T, class Out>
-outcome check_initial_address(const T* at, const Out& outputs, std::int64_t n) {
-  if (!detail::is_writable(at)) {
-    return {cudaErrorInvalidValue, "the initial value is at a null pointer or in host memory"};
-  }
-  if (!detail::is_aligned(at)) return {cudaErrorInvalidValue, "the initial value is not aligned to its type"};
-  if (detail::overlap(at, 1, detail::unwrap_contiguous(scan_outputs<Out>(outputs).out), n)) {
-    return {cudaErrorInvalidValue, "the initial value lies in the output"};
-  }
-  return {};
-}
-
 /// A scan that starts from an initial value; or, with `nothing` in its place, from the identity if it is exclusive, and
 /// else from nothing.
 template <scan_kind Kind, class Acc, scan_policies Policies, class In, class Out, class Op, class Transform, class Init>
@@ -187,11 +151,8 @@ outcome run_scan_from(const In& in, const element_count& n, const Out& out, cons
     const outcome bad = detail::check_initial_value<A>(init);
     return bad.failed() ? bad : run(maybe<A>(static_cast<A>(detail::convertible<A>(init))));
   } else {
-    static_assert(std::is_same_v<Init, value_at<A>>,
-                  "gpuprim::scan: a value_at must have the type that values are joined in; name that type");
-    static_assert(has_identity<std::remove_cvref_t<decltype(detail::joining<A>(op))>, A>,
-                  "gpuprim::scan: a value_at needs an operator that has an identity; specialize identity_element");
-    const outcome bad = detail::check_initial_address(init.at, out, n.most());
+    [[maybe_unused]] const value_at_types<A, Op, Init> checked{};
+    const outcome bad = detail::check_start(init, scan_outputs<Out>(out).out, n.most());
     return bad.failed() ? bad : run(init);
   }
 }

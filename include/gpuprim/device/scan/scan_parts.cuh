@@ -2,6 +2,7 @@
 #pragma once
 
 // A scan within segments is a scan of values that know whether a segment begins with them.
+#include <gpuprim/device/arguments/checks.cuh>
 #include <gpuprim/device/scan/scan_block.cuh>
 #include <gpuprim/grid/tile_rows.cuh>
 
@@ -14,6 +15,19 @@ struct scan_part {
   T value;
   int has_head;
 };
+
+/// A scan of parts starts from a value.
+template <class T>
+struct stored_start<scan_part<T>> {
+  using type = T;
+  static __device__ scan_part<T> make(const T& value) { return {value, 0}; }
+};
+template <class T>
+maybe<scan_part<T>> start_of_parts(const nothing&) { return {}; }
+template <class T>
+maybe<scan_part<T>> start_of_parts(const T& init) { return scan_part<T>{init, 0}; }
+template <class T>
+value_at<T> start_of_parts(const value_at<T>& init) { return init; }
 
 /// The note says whether a segment begins.
 template <class T>
@@ -40,7 +54,7 @@ struct join_scan_parts {
 };
 
 /// What a scan within segments joins of a value and writes of a part. Each segment starts from the initial value, if
-/// there is one: an Init that is not nothing.
+/// there is one: an Init that is not nothing, a T or the value_at of one.
 template <scan_kind Kind, class T, class Init>
 struct segment_steps {
   using result = T;
@@ -49,17 +63,24 @@ struct segment_steps {
 
   template <class Op>
   __device__ scan_part<T> first(const join_scan_parts<T, Op>& join, const scan_part<T>& own) const {
-    if constexpr (has_init) return {own.has_head ? join.op(init, own.value) : own.value, own.has_head};
-    else return own;
+    if constexpr (has_init) {
+      return {own.has_head ? join.op(detail::initial_value(init), own.value) : own.value, own.has_head};
+    } else {
+      return own;
+    }
   }
   template <class Op>
   __device__ scan_part<T> add(const join_scan_parts<T, Op>& join, const scan_part<T>& sum,
                                  const scan_part<T>& own) const {
-    if constexpr (has_init) return {join.op(own.has_head ? init : sum.value, own.value), sum.has_head | own.has_head};
-    else return join(sum, own);
+    if constexpr (has_init) {
+      const T before = own.has_head ? detail::initial_value(init) : sum.value;
+      return {join.op(before, own.value), sum.has_head | own.has_head};
+    } else {
+      return join(sum, own);
+    }
   }
   __device__ T finish(const scan_part<T>& sum, const scan_part<T>& own) const {
-    if constexpr (Kind == scan_kind::exclusive) return own.has_head ? init : sum.value;
+    if constexpr (Kind == scan_kind::exclusive) return own.has_head ? detail::initial_value(init) : sum.value;
     else return sum.value;
   }
 };

@@ -33,15 +33,15 @@ outcome run_segmented_scan(const In& in, const Where& where, std::int64_t count,
       if (!detail::may_replace(out, detail::unwrap_contiguous(in), n)) {
         return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same array"};
       }
+      if (const outcome bad = detail::check_start(init, out, n); bad.failed()) return bad;
       const auto join = detail::joining<T>(op);
       using Join = std::remove_const_t<decltype(join)>;
       if constexpr (are_fixed<Segments> || are_by_offsets<Segments>) {
         const auto heads = detail::heads_of(segments);
-        maybe<scan_part<T>> start;
-        if constexpr (!std::is_same_v<Init, nothing>) start = scan_part<T>{init, 0};
         return detail::run_scan_of<Kind, scan_part<T>, Policies>(
             segment_source<decltype(raw), T, std::remove_const_t<decltype(heads)>>{raw, heads}, n, out, nothing{},
-            join_scan_parts<T, Join>{join}, segment_steps<Kind, T, Init>{init}, start, how);
+            join_scan_parts<T, Join>{join}, segment_steps<Kind, T, Init>{init},
+            detail::start_of_parts<T>(init), how);
       } else {
         using Result = std::remove_const_t<decltype(out)>;
         static_assert(detail::takes_results<Result, T>,
