@@ -110,7 +110,7 @@ static_assert(takes_little_memory<unsigned, unsigned>(24 << 20) && takes_little_
 static_assert(takes_little_memory<short>(36 << 20));
 static_assert(!takes_little_memory<unsigned>(1 << 20));
 
-TEST_CASE("Sorts on both sides of what a cluster holds", "[device][few_schedules][not_asan][sanitizer]") {
+TEST_CASE("Sorts on both sides of what a cluster holds", "[device][not_asan][sanitizer]") {
   for (std::int64_t n : {std::int64_t{3000}, most_in_cluster, most_in_cluster + 1}) {
     CAPTURE(n);
     const auto keys = test::make_keys<unsigned>(n, test::key_kind::random);
@@ -146,7 +146,7 @@ TEST_CASE("Sorts of pairs whose values an iterator makes", "[device]") {
   CHECK(test::count_unequal(out.download(), keys, at) == 0);
 }
 
-TEST_CASE("Sorts in two buffers", "[device][few_schedules][not_asan]") {
+TEST_CASE("Sorts in two buffers", "[device][not_asan]") {
   for (std::int64_t n : {std::int64_t{1000}, most_in_cluster + 77}) {
     for (const auto& [first, end] : {std::pair{0, 32}, {8, 32}}) {
       CAPTURE(n, first, end);
@@ -174,7 +174,7 @@ TEST_CASE("Sorts in two buffers", "[device][few_schedules][not_asan]") {
   }
 }
 
-TEST_CASE("Sorts of all bits in two buffers, in one pass or more", "[device][few_schedules][not_asan]") {
+TEST_CASE("Sorts of all bits in two buffers, in one pass or more", "[device][not_asan]") {
   for (std::int64_t n : {most_in_cluster + 77, (std::int64_t{1} << 20) + 3}) {
     CAPTURE(n);
     const auto keys = test::make_keys<unsigned>(n, test::key_kind::random);
@@ -213,7 +213,7 @@ TEST_CASE("Sorts in two buffers with options and no order", "[device]") {
   CHECK((of_keys.current == a.data() ? a : b).download() == sorted(keys));
 }
 
-TEST_CASE("Sorts are captured and replayed", "[device][few_schedules][not_asan]") {
+TEST_CASE("Sorts are captured and replayed", "[device][not_asan]") {
   const std::int64_t n = most_in_cluster + 500;
   const auto keys = test::make_keys<unsigned>(n, test::key_kind::random);
   const auto other_keys = test::make_keys<unsigned>(n, test::key_kind::random, 2);
@@ -244,7 +244,7 @@ struct long_value {
 };
 }  // namespace
 
-TEST_CASE("Sorts of pairs with long values", "[device][few_schedules][not_asan]") {
+TEST_CASE("Sorts of pairs with long values", "[device][not_asan]") {
   for (std::int64_t n : {std::int64_t{700}, most_in_cluster + 1}) {
     CAPTURE(n);
     const auto keys = test::make_keys<unsigned short>(n, test::key_kind::few_distinct);
@@ -284,7 +284,7 @@ struct by_last_digit {
 };
 }  // namespace
 
-TEST_CASE("Sorts by digits where they can, and else by comparisons", "[device][few_schedules]") {
+TEST_CASE("Sorts by digits where they can, and else by comparisons", "[device]") {
   using gpuprim::detail::sorting_type;
   constexpr auto by_digits = []<class Key, class Order>(Key, Order) {
     return gpuprim::detail::is_radix_order<sorting_type<Key, Order>>;
