@@ -36,7 +36,7 @@ struct by_parity {
 
 }  // namespace
 
-TEST_CASE("Sorts refuse bad input and leave the outputs alone", "[device]") {
+TEST_CASE("Sorts refuse bad input and leave the outputs alone", "[device][not_asan]") {
   constexpr std::int64_t n = 1000;
   test::device_array<unsigned> in(test::make_keys<unsigned>(n, test::key_kind::random)), out(n), other(n);
   test::device_array<int> values(n), values_out(n);
@@ -86,7 +86,7 @@ TEST_CASE("Sorts refuse bad input and leave the outputs alone", "[device]") {
   values_out.check_untouched();
 }
 
-TEST_CASE("Sorts of no keys and of one", "[device]") {
+TEST_CASE("Sorts of no keys and of one", "[device][not_asan]") {
   test::device_array<float> in(std::vector<float>{2.5f}), out(1);
   CUDA_OK(gpuprim::sort(static_cast<const float*>(nullptr), 0, static_cast<float*>(nullptr)));
   CUDA_OK(gpuprim::sort(in.data(), 0, out.data()));
@@ -133,7 +133,7 @@ TEST_CASE("Sorts on both sides of what a cluster holds", "[device][not_asan][san
   }
 }
 
-TEST_CASE("Sorts of pairs whose values an iterator makes", "[device]") {
+TEST_CASE("Sorts of pairs whose values an iterator makes", "[device][not_asan]") {
   const auto keys = test::make_keys<short>(3000, test::key_kind::few_distinct);
   const auto at = test::sort_positions(keys, [](short key) { return key; }, gpuprim::sort_direction::descending);
   test::device_array<short> in(keys), out(keys.size());
@@ -197,7 +197,7 @@ TEST_CASE("Sorts of all bits in two buffers, in one pass or more", "[device][not
   }
 }
 
-TEST_CASE("Sorts in two buffers with options and no order", "[device]") {
+TEST_CASE("Sorts in two buffers with options and no order", "[device][not_asan]") {
   constexpr std::int64_t n = 1000;
   const auto keys = test::make_keys<unsigned>(n, test::key_kind::random);
   test::device_array<unsigned> a(keys), b(n);
@@ -284,7 +284,7 @@ struct by_last_digit {
 };
 }  // namespace
 
-TEST_CASE("Sorts by digits where they can, and else by comparisons", "[device]") {
+TEST_CASE("Sorts by digits where they can, and else by comparisons", "[device][not_asan]") {
   using gpuprim::detail::sorting_type;
   constexpr auto by_digits = []<class Key, class Order>(Key, Order) {
     return gpuprim::detail::is_radix_order<sorting_type<Key, Order>>;
@@ -325,7 +325,7 @@ TEST_CASE("Sorts by digits where they can, and else by comparisons", "[device]")
   out.check_untouched();
 }
 
-TEST_CASE("The plan of a sort is that of its first launch that moves keys", "[device]") {
+TEST_CASE("The plan of a sort is that of its first launch that moves keys", "[device][not_asan]") {
   using radix = gpuprim::detail::radix_sort_of<unsigned, gpuprim::detail::no_values, decltype(gpuprim::ascending)>;
   test::device_array<unsigned> in(400), out(400);
   const unsigned* const from = in.data();
