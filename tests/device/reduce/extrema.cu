@@ -80,7 +80,7 @@ void check_extrema(const std::vector<T>& values, std::size_t misalignment = 0) {
 
 }  // namespace
 
-TEST_CASE("extrema of every type and size, the first of ties", "[device][sanitizer]") {
+TEST_CASE("extrema of every type and size, the first of ties", "[device][sanitizer][not_asan]") {
   for (auto n : test::sizes()) {
     if (n == 0) continue;
     // Few different values, so that there are many ties.
@@ -97,12 +97,12 @@ TEST_CASE("extrema of every type and size, the first of ties", "[device][sanitiz
   }
 }
 
-TEST_CASE("extrema from every misaligned address", "[device]") {
+TEST_CASE("extrema from every misaligned address", "[device][not_asan]") {
   for (std::size_t offset = 0; offset < 16; ++offset) check_extrema(test::make_values<signed char>(5003), offset);
   for (std::size_t offset = 0; offset < 16; offset += 4) check_extrema(test::make_values<float>(5003), offset);
 }
 
-TEST_CASE("extrema of the last values that a type has", "[device]") {
+TEST_CASE("extrema of the last values that a type has", "[device][not_asan]") {
   constexpr auto inf = std::numeric_limits<float>::infinity();
   check_extrema(std::vector<float>(700, inf));
   check_extrema(std::vector<float>(700, -inf));
@@ -125,7 +125,7 @@ TEST_CASE("extrema of the last values that a type has", "[device]") {
   }
 }
 
-TEST_CASE("extrema pass over NaN", "[device][sanitizer]") {
+TEST_CASE("extrema pass over NaN", "[device][sanitizer][not_asan]") {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   for (std::int64_t n : {1, 5, 300, 9001}) {
     for (std::int64_t at : {std::int64_t{0}, n / 2, n - 1}) {
@@ -144,7 +144,7 @@ TEST_CASE("extrema pass over NaN", "[device][sanitizer]") {
   }
 }
 
-TEST_CASE("extrema of no elements", "[device]") {
+TEST_CASE("extrema of no elements", "[device][not_asan]") {
   const float* nothing = nullptr;
   CHECK(gpuprim::min_element_value(nothing, 0).position == 0);
   const auto both_of =
@@ -152,7 +152,7 @@ TEST_CASE("extrema of no elements", "[device]") {
   CHECK(both_of.rest.first.position == 0);
 }
 
-TEST_CASE("extrema in an order of one's own, of structs too", "[device]") {
+TEST_CASE("extrema in an order of one's own, of structs too", "[device][not_asan]") {
   const auto by_y = [] __host__ __device__(const test::point3& a, const test::point3& b) { return a.y < b.y; };
   const auto by_last = [] __host__ __device__(const test::span_of_positions& a, const test::span_of_positions& b) {
     return a.last % 100 < b.last % 100;
@@ -175,7 +175,7 @@ TEST_CASE("extrema in an order of one's own, of structs too", "[device]") {
   }
 }
 
-TEST_CASE("extrema in the orders of std", "[device]") {
+TEST_CASE("extrema in the orders of std", "[device][not_asan]") {
   // Orders of std are functions of the host. The library's own stand in for them, so that they find the same on a GPU.
   const std::vector<float> values{3.5f, -2.25f, 7.75f, 7.25f, -2.5f};
   test::device_array<float> in(values);
@@ -191,7 +191,7 @@ TEST_CASE("extrema in the orders of std", "[device]") {
   CHECK(gpuprim::reduce_into_value(pairs.data(), 3, least).position == 1);
 }
 
-TEST_CASE("an order of one's own is asked once for two elements", "[device]") {
+TEST_CASE("an order of one's own is asked once for two elements", "[device][not_asan]") {
   constexpr std::int64_t n = 9001;
   const auto points = test::make_values<test::point3>(n);
   test::device_array<test::point3> input(points);
@@ -208,7 +208,7 @@ TEST_CASE("an order of one's own is asked once for two elements", "[device]") {
   CHECK(calls.download()[0] < 3 * n / 2);
 }
 
-TEST_CASE("extrema are parts of a fused pass", "[device]") {
+TEST_CASE("extrema are parts of a fused pass", "[device][not_asan]") {
   const auto values = test::make_values<float>(30001);
   test::device_array<float> input(values);
   const auto [sum, low] =
@@ -217,7 +217,7 @@ TEST_CASE("extrema are parts of a fused pass", "[device]") {
   CHECK(low == find_extrema(values).first);
 }
 
-TEST_CASE("extrema refuse bad input", "[device]") {
+TEST_CASE("extrema refuse bad input", "[device][not_asan]") {
   using Catch::Matchers::ContainsSubstring;
   const float* nothing = nullptr;
   test::device_array<gpuprim::extremum<float>> output(1);
@@ -257,7 +257,7 @@ void check_two_outputs(const std::vector<T>& values, const Pass& pass, Less less
 
 }  // namespace
 
-TEST_CASE("extrema into a value and a position, of 32 bits too", "[device]") {
+TEST_CASE("extrema into a value and a position, of 32 bits too", "[device][not_asan]") {
   for (std::int64_t n : {1, 33, 2049, 20011}) {
     check_two_outputs<int>(test::make_values<float>(n), gpuprim::min_element, std::less<>{});
     check_two_outputs<std::int64_t>(test::make_values<signed char>(n), gpuprim::min_element, std::less<>{});
@@ -273,7 +273,7 @@ TEST_CASE("extrema into a value and a position, of 32 bits too", "[device]") {
                          std::less<>{});
 }
 
-TEST_CASE("extrema into two outputs: of nothing, refused, and beside options", "[device]") {
+TEST_CASE("extrema into two outputs: of nothing, refused, and beside options", "[device][not_asan]") {
   const float* nothing = nullptr;
   float* no_value = nullptr;
   test::device_array<float> input(std::vector<float>{3, 1, 2}), value(1);
