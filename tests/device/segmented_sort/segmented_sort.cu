@@ -78,7 +78,7 @@ void check_public(const std::vector<Key>& keys, const std::vector<int>& offsets,
 
 }  // namespace
 
-TEST_CASE("Sorts of segments of every class", "[device][sanitizer]") {
+TEST_CASE("Sorts of segments of every class", "[device][sanitizer][not_asan]") {
   for (const auto kind : {key_kind::random, key_kind::few_distinct, key_kind::all_equal, key_kind::ascending,
                           key_kind::descending, key_kind::extreme}) {
     test::check_segmented_sort<policies, unsigned>(test::mixed_lengths(), kind);
@@ -86,7 +86,7 @@ TEST_CASE("Sorts of segments of every class", "[device][sanitizer]") {
   }
 }
 
-TEST_CASE("Sorts of segments of one class", "[device][sanitizer]") {
+TEST_CASE("Sorts of segments of one class", "[device][sanitizer][not_asan]") {
   for (int length : {0, 1, 3, 4, 7, 16, 32, 60, 150, 300, 600}) {
     CAPTURE(length);
     test::check_segmented_sort<policies, unsigned>(std::vector<int>(9, length), key_kind::random);
@@ -98,7 +98,7 @@ TEST_CASE("Sorts of segments of one class", "[device][sanitizer]") {
   test::check_segmented_sort<policies, unsigned>(lengths, key_kind::random);
 }
 
-TEST_CASE("Sorts of segments of every kind of number", "[device][slow]") {
+TEST_CASE("Sorts of segments of every kind of number", "[device][slow][not_asan]") {
   const auto check = [&]<class Key>() {
     for (const auto kind : {key_kind::random, key_kind::extreme}) {
       test::check_segmented_sort<policies, Key, falling>(test::mixed_lengths(), kind);
@@ -114,7 +114,7 @@ TEST_CASE("Sorts of segments of every kind of number", "[device][slow]") {
   });
 }
 
-TEST_CASE("Sorts of segments at misalignments, and in place", "[device]") {
+TEST_CASE("Sorts of segments at misalignments, and in place", "[device][not_asan]") {
   for (std::size_t bytes : {4, 12, 60}) {
     test::check_segmented_sort<policies, float>(test::mixed_lengths(), key_kind::random, {bytes, 8});
   }
@@ -123,7 +123,7 @@ TEST_CASE("Sorts of segments at misalignments, and in place", "[device]") {
   test::check_segmented_sort<policies, short>(test::mixed_lengths(), key_kind::random, {.is_in_place = true});
 }
 
-TEST_CASE("Sorts of segments by ranges of bits", "[device]") {
+TEST_CASE("Sorts of segments by ranges of bits", "[device][not_asan]") {
   const auto offsets = test::make_offsets(test::mixed_lengths(), 3);
   const auto keys = test::make_keys<unsigned>(offsets.back() + 2, key_kind::random);
   for (const auto& [first, end] : {std::pair{0, 1}, {5, 9}, {13, 32}, {7, 7}, {31, 32}, {32, 32}}) {
@@ -137,7 +137,7 @@ TEST_CASE("Sorts of segments by ranges of bits", "[device]") {
   }
 }
 
-TEST_CASE("Sorts of segments of structs by their members", "[device]") {
+TEST_CASE("Sorts of segments of structs by their members", "[device][not_asan]") {
   std::mt19937 random(3);
   const auto offsets = test::make_offsets(test::mixed_lengths(), 3);
   std::vector<event> keys(std::size_t(offsets.back() + 2));
@@ -153,7 +153,7 @@ TEST_CASE("Sorts of segments of structs by their members", "[device]") {
                                           falling, word, {.is_in_place = true});
 }
 
-TEST_CASE("Sorts of segments with values of other sizes", "[device]") {
+TEST_CASE("Sorts of segments with values of other sizes", "[device][not_asan]") {
   check_values<long_value>([](int i) { return long_value{i, {0.5 * i, 1, 2}}; });
   check_values<short_value>([](int i) {
     const auto byte = [i](int shift) { return static_cast<unsigned char>(i >> shift); };
@@ -161,7 +161,7 @@ TEST_CASE("Sorts of segments with values of other sizes", "[device]") {
   });
 }
 
-TEST_CASE("Sorts of rows with long values", "[device]") {
+TEST_CASE("Sorts of rows with long values", "[device][not_asan]") {
   constexpr int length = 300, rows = 3, n = length * rows;
   const auto keys = test::make_keys<double>(n, key_kind::few_distinct);
   const auto offsets = test::make_offsets(std::vector<int>(rows, length), 0);
@@ -179,7 +179,7 @@ TEST_CASE("Sorts of rows with long values", "[device]") {
   for (int i = 0; i < n; ++i) REQUIRE(got[std::size_t(i)].position == int(at[std::size_t(i)]));
 }
 
-TEST_CASE("Passes by digits that all keys of a long segment share do not move it", "[device]") {
+TEST_CASE("Passes by digits that all keys of a long segment share do not move it", "[device][not_asan]") {
   const auto offsets = test::make_offsets({300, 900, 2, 257}, 3);
   const auto word = [](unsigned key) { return key; };
   // Digits of 6 bits that differ: none, one, two neighbours, another one, and three.
@@ -194,7 +194,7 @@ TEST_CASE("Passes by digits that all keys of a long segment share do not move it
   }
 }
 
-TEST_CASE("Sorts of long segments with more tiles than the look-back has room for", "[device]") {
+TEST_CASE("Sorts of long segments with more tiles than the look-back has room for", "[device][not_asan]") {
   for (const auto kind : {key_kind::random, key_kind::few_distinct}) {
     test::check_segmented_sort<policies, unsigned short>({3000, 200, 9001, 10, 5000}, kind);
   }
