@@ -66,16 +66,14 @@ void check_both(const std::vector<T>& values, std::size_t misalignment = 0) {
 template <class T>
 void check_extrema(const std::vector<T>& values, std::size_t misalignment = 0) {
   check_both(values, misalignment);
-  test::unless_sanitized([&](auto) {
-    const auto n = std::int64_t(values.size());
-    const auto found = find_extrema(values);
-    test::check_pass(values, found.first, [](auto in, auto count, auto out, auto how) {
-      return gpuprim::min_element(in, count, out, how);
-    }, gpuprim::min_element.workspace_bytes<T>(n), misalignment);
-    test::check_pass(values, found.rest.first, [](auto in, auto count, auto out, auto how) {
-      return gpuprim::max_element(in, count, out, how);
-    }, gpuprim::max_element.workspace_bytes<T>(n), misalignment);
-  });
+  const auto n = std::int64_t(values.size());
+  const auto found = find_extrema(values);
+  test::check_pass(values, found.first, [](auto in, auto count, auto out, auto how) {
+    return gpuprim::min_element(in, count, out, how);
+  }, gpuprim::min_element.workspace_bytes<T>(n), misalignment);
+  test::check_pass(values, found.rest.first, [](auto in, auto count, auto out, auto how) {
+    return gpuprim::max_element(in, count, out, how);
+  }, gpuprim::max_element.workspace_bytes<T>(n), misalignment);
 }
 
 }  // namespace
@@ -88,12 +86,10 @@ TEST_CASE("extrema of every type and size, the first of ties", "[device][sanitiz
     check_extrema(test::make_values<signed char>(n));
     check_both(test::make_values<double>(n));
     check_both(test::make_values<unsigned short>(n));
-    test::unless_sanitized([&](auto) {
-      check_extrema(test::make_values<std::uint64_t>(n));
-      check_both(test::make_values<int>(n));
-      check_both(test::make_values<__half>(n));
-      check_both(test::make_values<__nv_bfloat16>(n));
-    });
+    check_extrema(test::make_values<std::uint64_t>(n));
+    check_both(test::make_values<int>(n));
+    check_both(test::make_values<__half>(n));
+    check_both(test::make_values<__nv_bfloat16>(n));
   }
 }
 
@@ -261,13 +257,11 @@ TEST_CASE("extrema into a value and a position, of 32 bits too", "[device][not_a
   for (std::int64_t n : {1, 33, 2049, 20011}) {
     check_two_outputs<int>(test::make_values<float>(n), gpuprim::min_element, std::less<>{});
     check_two_outputs<std::int64_t>(test::make_values<signed char>(n), gpuprim::min_element, std::less<>{});
-    test::unless_sanitized([&](auto) {
-      check_two_outputs<unsigned>(test::make_values<double>(n), gpuprim::max_element, std::greater<>{});
-      check_two_outputs<std::uint64_t>(test::make_values<__half>(n), gpuprim::max_element, std::greater<>{});
-      check_two_outputs<short>(test::make_values<int>(n), gpuprim::min_element.by(is_greater{}), is_greater{});
-      check_two_outputs<int>(test::make_values<test::point3>(n), gpuprim::max_element.by(less_y{}),
-                             [](const auto& a, const auto& b) { return less_y{}(b, a); });
-    });
+    check_two_outputs<unsigned>(test::make_values<double>(n), gpuprim::max_element, std::greater<>{});
+    check_two_outputs<std::uint64_t>(test::make_values<__half>(n), gpuprim::max_element, std::greater<>{});
+    check_two_outputs<short>(test::make_values<int>(n), gpuprim::min_element.by(is_greater{}), is_greater{});
+    check_two_outputs<int>(test::make_values<test::point3>(n), gpuprim::max_element.by(less_y{}),
+                           [](const auto& a, const auto& b) { return less_y{}(b, a); });
   }
   check_two_outputs<int>(std::vector<float>(300, std::numeric_limits<float>::quiet_NaN()), gpuprim::min_element,
                          std::less<>{});
