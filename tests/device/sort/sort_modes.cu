@@ -174,7 +174,7 @@ TEST_CASE("Sorts in two buffers", "[device][not_asan]") {
   }
 }
 
-TEST_CASE("Sorts of all bits in two buffers, in one pass or more", "[device][not_asan]") {
+TEST_CASE("Sorts of all bits in two buffers, in one pass or more", "[device][not_asan][slow]") {
   for (std::int64_t n : {most_in_cluster + 77, (std::int64_t{1} << 20) + 3}) {
     CAPTURE(n);
     const auto keys = test::make_keys<unsigned>(n, test::key_kind::random);

@@ -80,7 +80,7 @@ TEST_CASE("The n-th key, between those that come before and behind", "[device]")
   });
 }
 
-TEST_CASE("The n-th of equal, rising and falling keys", "[device]") {
+TEST_CASE("The n-th of equal, rising and falling keys", "[device][slow]") {
   for (auto shape : test::all_key_shapes) {
     for (int n : {40, 20000}) check_all(test::make_keys<unsigned>(n, shape), 4);
   }

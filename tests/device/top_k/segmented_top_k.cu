@@ -191,7 +191,7 @@ TEST_CASE("More sorted results of rows than a block sorts", "[device]") {
   test::for_orders(check, largest.sorted(), smallest.sorted());
 }
 
-TEST_CASE("The k largest of rows by the public calls", "[device]") {
+TEST_CASE("The k largest of rows by the public calls", "[device][slow]") {
   constexpr int rows = 5, length = 20011, k = 50;
   check_even_rows<gpuprim::tuned_row_top_k_policy, float>(rows, length, k, key_shape::random, largest.sorted());
   const auto keys = test::make_keys<float>(rows * length, key_shape::random);

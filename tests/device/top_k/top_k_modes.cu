@@ -104,7 +104,7 @@ TEST_CASE("The k largest of bools", "[device]") {
   CHECK(positions.download() == std::vector<int>{5, 77, 299, 0});
 }
 
-TEST_CASE("Numbers that are none, infinities and zeros of both signs", "[device][sanitizer]") {
+TEST_CASE("Numbers that are none, infinities and zeros of both signs", "[device][sanitizer][slow]") {
   const auto check = [&]<class T>() {
     const float infinite = std::numeric_limits<float>::infinity(), none = std::numeric_limits<float>::quiet_NaN();
     const float special[] = {0.0f, -0.0f, infinite, -infinite, none, -none, 1.0f, -1.0f, 1e-7f, -1e-7f};
