@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The main of every test. On the host SIMT device `--schedules N` runs the session once under fifo, lifo and each of N
 // random schedules, each in a process of its own so that a deadlock in one cannot hide the others. Behind the first
-// random schedule it runs only the cases tagged [tsan], which are about how threads meet, and behind the second one only
-// those that are not tagged [few_schedules] too.
+// random schedule it runs only the cases tagged [tsan], which are about how threads meet, and behind the second one
+// only those that are not tagged [few_schedules] too.
 #include <catch2/catch_session.hpp>
 
 #include <cstdio>
