@@ -56,6 +56,7 @@ BARRIERS = (
 # The instructions themselves, and the groups, of which all barriers are made.
 NOT_IN = ("core/", "ptx/")
 LANES = ("simt-tsan", "simt")
+RACES = "test_device_races"  # of a file, tests/device/races.cu, and all others of a folder
 EVERYWHERE = ("test_grid", "test_device", "test_device_segmented", "test_device_runs", "test_device_histogram",
               "test_device_search", "test_device_reduce", "test_device_scan", "test_device_select", "test_device_merge",
               "test_device_segmented_sort", "test_device_sort", "test_device_top_k")
@@ -91,9 +92,9 @@ def programs_for(name):
     folder = name.split("/")[:-1]
     if folder[0] == "device":
         own = {"columns": "segmented", "common": "", "input": ""}.get(folder[1], folder[1]) if folder[1:] else ""
-        return [f"test_device_{own}", "test_device"] if own else list(EVERYWHERE[1:])
+        return [f"test_device_{own}", RACES, "test_device"] if own else [RACES, *EVERYWHERE[1:]]
     own = f"test_{folder[0]}"
-    return [own, *(p for p in EVERYWHERE if p != own)]
+    return [own, RACES, *(p for p in EVERYWHERE if p != own)]
 
 
 def run(*command, **how):
@@ -173,7 +174,7 @@ def self_test():
     right = right and "  if (one) gpuprim_mutation::keeps(10) ? this_block::sync() : void();\n" in text
     right = right and "(![&](bool own) { return gpuprim_mutation::keeps(8) ? block.any(own) : own; }(x)) return" in text
     right = right and question_barriers("  a();  // block.sync();\n", 1) == ("  a();  // block.sync();\n", [])
-    right = right and programs_for("device/runs/run_block.cuh") == ["test_device_runs", "test_device"]
+    right = right and programs_for("device/runs/run_block.cuh") == ["test_device_runs", RACES, "test_device"]
     right = right and programs_for("device/columns/column_kernel.cuh")[0] == "test_device_segmented"
     right = right and all((ROOT / "tests" / p[5:].replace("_", "/", 1)).is_dir() for p in EVERYWHERE)
     texts, barriers = question_headers()

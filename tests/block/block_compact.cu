@@ -284,7 +284,7 @@ TEST_CASE("compaction of every element type", "[block]") {
   check<64, 2, test::span_of_positions>();
 }
 
-TEST_CASE("counts of three parts that do not fit in half words", "[block][few_schedules]") {
+TEST_CASE("counts of three parts that do not fit in half words", "[block]") {
   check<1024, 64, signed char>();
 }
 

@@ -65,19 +65,19 @@ void check_extrema() {
 
 }  // namespace
 
-TEST_CASE("argmin and argmax in a block", "[block][sanitizer][few_schedules]") {
+TEST_CASE("argmin and argmax in a block", "[block][sanitizer]") {
   check_extrema<96, float, int>();
   check_extrema<64, double, std::int64_t>();
 }
 
-TEST_CASE("argmin and argmax of every kind of value", "[block][few_schedules]") {
+TEST_CASE("argmin and argmax of every kind of value", "[block]") {
   check_extrema<256, signed char, unsigned short>();
   check_extrema<512, float, int>();
   check_extrema<64, __half, unsigned>();
   check_extrema<96, test::point3, int>();
 }
 
-TEST_CASE("the identities of argmin and argmax are no element", "[block][few_schedules]") {
+TEST_CASE("the identities of argmin and argmax are no element", "[block]") {
   using value = gpuprim::extremum<float, int>;
   const value some{3.0f, 5}, least = gpuprim::identity_element<gpuprim::argmin, value>::value(),
                              greatest = gpuprim::identity_element<gpuprim::argmax, value>::value();
@@ -101,7 +101,7 @@ __global__ void find_moments(const int* in, int numbers, gpuprim::moments* out) 
 
 }  // namespace
 
-TEST_CASE("moments in a block", "[block][sanitizer][few_schedules]") {
+TEST_CASE("moments in a block", "[block][sanitizer]") {
   constexpr int threads = 128;
   std::vector<int> in;
   for (int i = 0; i < threads; ++i) in.push_back(int(test::scramble(std::uint64_t(i)) % 17) - 8);
@@ -123,7 +123,7 @@ TEST_CASE("moments in a block", "[block][sanitizer][few_schedules]") {
   }
 }
 
-TEST_CASE("several reductions at once in a block", "[block][sanitizer][few_schedules]") {
+TEST_CASE("several reductions at once in a block", "[block][sanitizer]") {
   using gpuprim::each, gpuprim::tuple;
   std::vector<tuple<int, float, gpuprim::extremum<float, int>>> mixed;
   std::vector<tuple<test::affine, int>> ordered;
@@ -139,7 +139,7 @@ TEST_CASE("several reductions at once in a block", "[block][sanitizer][few_sched
   check<96>(small, each{tuple{gpuprim::minimum{}, gpuprim::maximum{}}});
 }
 
-TEST_CASE("operators that fix another type than the values'", "[block][few_schedules]") {
+TEST_CASE("operators that fix another type than the values'", "[block]") {
   check_other_type<64>();
   check_other_type<96>();
   check_other_type<256>();

@@ -134,21 +134,21 @@ void check_no_bits() {
 
 }  // namespace
 
-TEST_CASE("block_radix_sort by no bits", "[block][few_schedules]") {
+TEST_CASE("block_radix_sort by no bits", "[block][not_asan]") {
   check_no_bits<std::uint32_t>();
   check_no_bits<std::uint64_t>();
 }
 
-TEST_CASE("block_radix_sort by constant ranges of bits in blocks of every size", "[block][few_schedules][not_asan]") {
+TEST_CASE("block_radix_sort by constant ranges of bits in blocks of every size", "[block][not_asan]") {
   check_ranges<32>(), check_ranges<64>(), check_ranges<96>(), check_ranges<128>(), check_ranges<160>();
   check_ranges<192>(), check_ranges<224>(), check_ranges<256>(), check_ranges<512>(), check_ranges<1024>();
 }
 
-TEST_CASE("block_radix_sort of keys of every kind by few bits and by all", "[block][few_schedules][not_asan]") {
+TEST_CASE("block_radix_sort of keys of every kind by few bits and by all", "[block][not_asan]") {
   check_types<32>(), check_types<64>(), check_types<128>(), check_types<256>(), check_types<512>();
 }
 
-TEST_CASE("lanes that agree in low bits, of which the compiler knows some", "[block][few_schedules][not_asan]") {
+TEST_CASE("lanes that agree in low bits, of which the compiler knows some", "[block][not_asan]") {
   check_matches<1>(), check_matches<2>(), check_matches<3>(), check_matches<4>(), check_matches<5>();
   check_matches<6>(), check_matches<7>(), check_matches<8>();
 }

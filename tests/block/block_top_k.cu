@@ -39,7 +39,7 @@ void check_block(dim3 shape = BlockSize) {
 
 }  // namespace
 
-TEST_CASE("The k largest of a block", "[block][sanitizer][few_schedules]") {
+TEST_CASE("The k largest of a block", "[block][sanitizer]") {
   check_block<32, 1, int>();
   check_block<64, 3, float>();
   check_block<128, 2, unsigned short>();

@@ -35,7 +35,7 @@ std::string fault_of(cudaError_t e) {
 
 }  // namespace
 
-TEST_CASE("counts past 2^40 have a launch", "[device][few_schedules]") {
+TEST_CASE("counts past 2^40 have a launch", "[device]") {
   test::device_array<std::int64_t> out(1);
   const gpuprim::plus<> plus;
   CHECK(gpuprim::reduce_plan(counting{}, past, out.data(), plus).grid_size > 0);
@@ -47,7 +47,7 @@ TEST_CASE("counts past 2^40 have a launch", "[device][few_schedules]") {
   CHECK(gpuprim::any_of_value(counting{past}, past, is_large{}));
 }
 
-TEST_CASE("the largest counts that have a launch are whole tiles", "[device][few_schedules]") {
+TEST_CASE("the largest counts that have a launch are whole tiles", "[device]") {
   const auto find_largest = [](const auto& plan) {
     const auto has_launch = [&](std::int64_t n) {
       try {
@@ -85,7 +85,7 @@ TEST_CASE("the largest counts that have a launch are whole tiles", "[device][few
   CHECK(find_largest(of_merge) % most_blocks == 0);
 }
 
-TEST_CASE("segments that lie past 2^40", "[device][few_schedules]") {
+TEST_CASE("segments that lie past 2^40", "[device]") {
   const auto sum = [](std::int64_t from, std::int64_t to) { return (from + to - 1) * (to - from) / 2; };
   for (std::int64_t length : {3, 40, 9000}) {
     const std::vector<std::int64_t> offsets{past, past + length, past + 2 * length, past + 2 * length,
@@ -101,7 +101,7 @@ TEST_CASE("segments that lie past 2^40", "[device][few_schedules]") {
   }
 }
 
-TEST_CASE("counts that are too large are refused, and the limit is named", "[device][few_schedules]") {
+TEST_CASE("counts that are too large are refused, and the limit is named", "[device]") {
   test::device_array<std::int64_t> out(1);
   const gpuprim::plus<> plus;
   const nowhere_to_write nowhere;

@@ -45,7 +45,7 @@ TEST_CASE("reduce of a few elements in several blocks", "[device][tsan]") {
 
 TEST_CASE("reduce of long values in several blocks", "[device][tsan]") { check_rows(150); }
 
-TEST_CASE("reduce of long values in so many blocks that their mail is gathered twice", "[device][few_schedules]") {
+TEST_CASE("reduce of long values in so many blocks that their mail is gathered twice", "[device]") {
   check_rows(64 * 330);
 }
 

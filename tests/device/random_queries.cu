@@ -237,6 +237,6 @@ random_call any_query(random_numbers& random) {
 
 }  // namespace
 
-TEST_CASE("random queries, several under way at once", "[device][sanitizer][few_schedules][not_asan]") {
+TEST_CASE("random queries, several under way at once", "[device][sanitizer][not_asan]") {
   test::make_random_calls(any_query);
 }

@@ -207,6 +207,6 @@ random_call any_scan(random_numbers& random) {
 
 }  // namespace
 
-TEST_CASE("random scans, several under way at once", "[device][sanitizer][few_schedules][not_asan]") {
+TEST_CASE("random scans, several under way at once", "[device][sanitizer][not_asan]") {
   test::make_random_calls(any_scan);
 }

@@ -256,6 +256,6 @@ random_call any_sort(random_numbers& random) {
 
 }  // namespace
 
-TEST_CASE("random sorts, several under way at once", "[device][sanitizer][few_schedules][not_asan]") {
+TEST_CASE("random sorts, several under way at once", "[device][sanitizer][not_asan]") {
   test::make_random_calls(any_sort);
 }

@@ -81,7 +81,7 @@ TEST_CASE("Sums, products and extrema of the elements of all ranks", "[distribut
   });
 }
 
-TEST_CASE("An operator that does not commute, from an initial value", "[distributed][few_schedules]") {
+TEST_CASE("An operator that does not commute, from an initial value", "[distributed]") {
   const auto make = [](std::int64_t i) { return affine{unsigned(i) * 2 + 3, unsigned(i) ^ 77}; };
   for_all_parts<affine>(make, [&](rank_set& ranks, const auto& parts, const std::vector<affine>& all) {
     affine expected{5, 9};
@@ -94,7 +94,7 @@ TEST_CASE("An operator that does not commute, from an initial value", "[distribu
   });
 }
 
-TEST_CASE("A result on one rank alone", "[distributed][few_schedules]") {
+TEST_CASE("A result on one rank alone", "[distributed]") {
   for_all_parts<int>(small_number<int>, [&](rank_set& ranks, const auto& parts, const std::vector<int>& all) {
     const int root = ranks.size() / 2;
     const auto sums = ranks.make_outputs<int>(1);
@@ -118,7 +118,7 @@ TEST_CASE("A result on one rank alone", "[distributed][few_schedules]") {
   });
 }
 
-TEST_CASE("A transform and several results at once", "[distributed][few_schedules]") {
+TEST_CASE("A transform and several results at once", "[distributed]") {
   for_all_parts<float>(small_number<float>, [&](rank_set& ranks, const auto& parts, const std::vector<float>& all) {
     float squares = 2;
     for (float x : all) squares += x * x;
@@ -146,7 +146,7 @@ TEST_CASE("A transform and several results at once", "[distributed][few_schedule
   });
 }
 
-TEST_CASE("Extrema of equal elements, of NaN alone and by an order", "[distributed][few_schedules]") {
+TEST_CASE("Extrema of equal elements, of NaN alone and by an order", "[distributed]") {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const auto none = [&](std::int64_t) { return nan; };
   for_all_parts<float>(none, [&](rank_set& ranks, const auto& parts, const std::vector<float>& all) {
@@ -173,7 +173,7 @@ TEST_CASE("Extrema of equal elements, of NaN alone and by an order", "[distribut
   });
 }
 
-TEST_CASE("Statistics of the elements of all ranks", "[distributed][few_schedules]") {
+TEST_CASE("Statistics of the elements of all ranks", "[distributed]") {
   for_all_parts<float>(small_number<float>, [&](rank_set& ranks, const auto& parts, const std::vector<float>& all) {
     const auto found = ranks.make_outputs<gpuprim::moments>(1);
     const auto deviation = ranks.make_outputs<double>(1);
@@ -208,7 +208,7 @@ TEST_CASE("Statistics of the elements of all ranks", "[distributed][few_schedule
   });
 }
 
-TEST_CASE("Runs that go from one rank to the next", "[distributed][few_schedules]") {
+TEST_CASE("Runs that go from one rank to the next", "[distributed]") {
   for (int length : {1, 7, 1000, 1 << 20}) {
     const auto make = [&](std::int64_t i) { return int(i / length); };
     for_all_parts<int>(make, [&](rank_set& ranks, const auto& parts, const std::vector<int>& all) {

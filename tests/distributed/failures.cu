@@ -179,7 +179,7 @@ TEST_CASE("A wait ends where all is done", "[distributed]") {
 
 #if defined(SIMT_DEVICE)
 
-TEST_CASE("Ranks that are threads of their own", "[distributed][few_schedules]") {
+TEST_CASE("Ranks that are threads of their own", "[distributed]") {
   constexpr int count = 3, n = 500;
   ncclUniqueId id;
   NCCL_OK(ncclGetUniqueId(&id));

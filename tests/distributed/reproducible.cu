@@ -119,7 +119,7 @@ TEST_CASE("A reproducible sum with nodes of the third level", "[distributed][few
   });
 }
 
-TEST_CASE("A reproducible reduce by operators of one's own", "[distributed][few_schedules]") {
+TEST_CASE("A reproducible reduce by operators of one's own", "[distributed]") {
   const auto make = [](std::int64_t i) { return affine{unsigned(i) * 2 + 1, unsigned(i)}; };
   for (int n : {1, 130, 1000, 9000}) {
     affine expected{3, 5};

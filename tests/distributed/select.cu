@@ -51,7 +51,7 @@ TEST_CASE("What all ranks select, and where each rank's part stands", "[distribu
   }
 }
 
-TEST_CASE("The histogram of the samples of all ranks", "[distributed][few_schedules]") {
+TEST_CASE("The histogram of the samples of all ranks", "[distributed]") {
   constexpr int bins = 50;
   const auto check = [&]<class Counter>() {
     for (int count : test::rank_counts()) {

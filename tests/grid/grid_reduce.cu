@@ -63,7 +63,7 @@ TEST_CASE("grid_reduce keeps block order and resets its state", "[grid][sanitize
   check<64, test::matrix2>(test::product{}, 13);
 }
 
-TEST_CASE("grid_reduce of so many blocks that they join in levels", "[grid][few_schedules]") {
+TEST_CASE("grid_reduce of so many blocks that they join in levels", "[grid]") {
   for (int blocks : {256, 257, 1024, 1025}) check<32, test::affine>(test::then{}, blocks);  // the last has three levels
   check<64, test::span_of_positions>(test::chain{}, 1536);
   check<32, float>(gpuprim::plus{}, 1300);

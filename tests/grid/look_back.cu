@@ -132,7 +132,7 @@ const std::vector<int> tile_edges{1, 2, 31, 32, 33, 63, 64, 65, 95, 96, 97, 1, 1
 
 }  // namespace
 
-TEST_CASE("A prefix since a boundary", "[grid][sanitizer][few_schedules]") {
+TEST_CASE("A prefix since a boundary", "[grid][sanitizer]") {
   std::vector<int> all, few{0, 1, 30, 31, 32, 63, 70, 95, 96, 300};
   for (int i = 0; i < 100; ++i) all.push_back(i);
   for (unsigned blocks : {1u, 4u, 7u}) {
@@ -148,7 +148,7 @@ TEST_CASE("A prefix since a boundary", "[grid][sanitizer][few_schedules]") {
   });
 }
 
-TEST_CASE("The items before each tile are counted", "[grid][sanitizer][few_schedules]") {
+TEST_CASE("The items before each tile are counted", "[grid][sanitizer]") {
   for (unsigned blocks : {1u, 3u, 7u}) {
     check_places<32>(tile_edges, blocks);
     check_places<64>({300, 7, 301}, blocks);  // more tiles than are asked for at once
@@ -156,7 +156,7 @@ TEST_CASE("The items before each tile are counted", "[grid][sanitizer][few_sched
   check_places<32>({8191, 8193}, 5);
 }
 
-TEST_CASE("Prefixes of floats are the same bits in every run", "[grid][few_schedules]") {
+TEST_CASE("Prefixes of floats are the same bits in every run", "[grid]") {
   const auto in = inexact_floats(1100);
   std::vector<int> boundaries(1100, 0);
   for (const int tile : {0, 500, 1099}) boundaries[std::size_t(tile)] = 1;
@@ -197,7 +197,7 @@ __global__ void flag_before_value(unsigned* words, int* seen) {
 
 }  // namespace
 
-TEST_CASE("Look-back under 1,000 schedules at 1 to 7 resident blocks", "[grid][few_schedules]") {
+TEST_CASE("Look-back under 1,000 schedules at 1 to 7 resident blocks", "[grid]") {
   const auto in = inexact_floats(100);
   std::vector<int> boundaries(100, 0);
   boundaries[0] = boundaries[99] = 1;

@@ -563,42 +563,42 @@ void check_every_number() {
 
 }  // namespace
 
-TEST_CASE("Reduces of 16-bit floats without operators", "[device][few_schedules][not_asan]") {
+TEST_CASE("Reduces of 16-bit floats without operators", "[device][not_asan]") {
   check_reduces<__half>();
   check_reduces<__nv_bfloat16>();
 }
 
-TEST_CASE("Statistics of 16-bit floats without operators", "[device][few_schedules][not_asan]") {
+TEST_CASE("Statistics of 16-bit floats without operators", "[device][not_asan]") {
   check_statistics<__half>();
   check_statistics<__nv_bfloat16>();
 }
 
-TEST_CASE("Scans of 16-bit floats without operators", "[device][few_schedules][not_asan]") {
+TEST_CASE("Scans of 16-bit floats without operators", "[device][not_asan]") {
   check_scans<__half>();
   check_scans<__nv_bfloat16>();
 }
 
-TEST_CASE("Selects of 16-bit floats without operators", "[device][few_schedules][not_asan]") {
+TEST_CASE("Selects of 16-bit floats without operators", "[device][not_asan]") {
   check_selects<__half>();
   check_selects<__nv_bfloat16>();
 }
 
-TEST_CASE("Sorts and searches of 16-bit floats without operators", "[device][few_schedules][not_asan]") {
+TEST_CASE("Sorts and searches of 16-bit floats without operators", "[device][not_asan]") {
   check_sorts<__half>();
   check_sorts<__nv_bfloat16>();
 }
 
-TEST_CASE("Transforms of 16-bit floats without operators", "[device][few_schedules][not_asan]") {
+TEST_CASE("Transforms of 16-bit floats without operators", "[device][not_asan]") {
   check_transforms<__half>();
   check_transforms<__nv_bfloat16>();
 }
 
-TEST_CASE("Blocks, warps, clusters and grids of 16-bit floats without operators", "[block][few_schedules][not_asan]") {
+TEST_CASE("Blocks, warps, clusters and grids of 16-bit floats without operators", "[block][not_asan]") {
   check_levels<__half>();
   check_levels<__nv_bfloat16>();
 }
 
-TEST_CASE("Every 16-bit float without operators", "[core][few_schedules][not_asan]") {
+TEST_CASE("Every 16-bit float without operators", "[core][not_asan]") {
   check_every_number<__half>();
   check_every_number<__nv_bfloat16>();
 }

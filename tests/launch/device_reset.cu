@@ -32,7 +32,7 @@ void check_calls() {
 
 }  // namespace
 
-TEST_CASE("the device may be reset between calls", "[launch][few_schedules]") {
+TEST_CASE("the device may be reset between calls", "[launch]") {
   for (int round = 0; round < 3; ++round) {
     check_calls();
     std::thread([] { check_calls(); }).join();
@@ -41,7 +41,7 @@ TEST_CASE("the device may be reset between calls", "[launch][few_schedules]") {
   check_calls();
 }
 
-TEST_CASE("another thread may reset the device between a thread's calls", "[launch][few_schedules]") {
+TEST_CASE("another thread may reset the device between a thread's calls", "[launch]") {
   std::promise<void> called, was_reset;
   std::thread other([&] {
     check_calls();
@@ -55,7 +55,7 @@ TEST_CASE("another thread may reset the device between a thread's calls", "[laun
   other.join();
 }
 
-TEST_CASE("a thread frees what it has kept when it ends", "[launch][few_schedules]") {
+TEST_CASE("a thread frees what it has kept when it ends", "[launch]") {
   void *memory = nullptr, *scratch = nullptr;
   std::thread([&] {
     check_calls();
@@ -70,7 +70,7 @@ TEST_CASE("a thread frees what it has kept when it ends", "[launch][few_schedule
   (void)cudaGetLastError();
 }
 
-TEST_CASE("what others have got since a reset is not freed with what lay there", "[launch][few_schedules]") {
+TEST_CASE("what others have got since a reset is not freed with what lay there", "[launch]") {
   constexpr std::size_t bytes = 40 << 20;  // of which the system's allocator gives the same addresses again
   void *array = nullptr, *host_array = nullptr;
   std::thread([&] {
@@ -84,7 +84,7 @@ TEST_CASE("what others have got since a reset is not freed with what lay there",
   CHECK(cudaFree(array) == cudaSuccess);
 }
 
-TEST_CASE("a thread begins without a context", "[launch][few_schedules]") {
+TEST_CASE("a thread begins without a context", "[launch]") {
   CUDA_OK(cudaDeviceReset());
   std::thread([] {
     unsigned long long context = 0;

@@ -8,7 +8,7 @@ using gpuprim::sort_direction;
 using gpuprim::detail::sort_way;
 using test::spread;
 
-TEMPLATE_TEST_CASE("Keys that spread are sorted by buckets", "[device][few_schedules]", unsigned, int, float,
+TEMPLATE_TEST_CASE("Keys that spread are sorted by buckets", "[device]", unsigned, int, float,
                    unsigned long long, double) {
   for (const spread how : {spread::evenly, spread::sorted, spread::backwards, spread::around_middle}) {
     CAPTURE(int(how));
@@ -26,7 +26,7 @@ TEMPLATE_TEST_CASE("Keys that spread are sorted by buckets", "[device][few_sched
   CHECK(test::check_buckets<test::sort_few_in_one_pass, TestType, sort_direction::descending>(keys, true).large == 0);
 }
 
-TEMPLATE_TEST_CASE("A few buckets that no block holds are sorted as segments", "[device][few_schedules]", unsigned,
+TEMPLATE_TEST_CASE("A few buckets that no block holds are sorted as segments", "[device]", unsigned,
                    double) {
   // A quarter of the keys is in so short a range that a part of a part has one bucket or two for them.
   auto keys = test::make_spread<TestType>(30011, spread::evenly);
@@ -42,7 +42,7 @@ TEMPLATE_TEST_CASE("A few buckets that no block holds are sorted as segments", "
   test::check_buckets<test::sort_few_in_two_passes, TestType, sort_direction::descending>(keys, true);
 }
 
-TEST_CASE("A bucket of one word is large and needs no order", "[device][few_schedules]") {
+TEST_CASE("A bucket of one word is large and needs no order", "[device]") {
   // A quarter of the keys is one number, and the others are near to it.
   auto keys = test::make_spread<int>(20011, spread::around_middle);
   for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = i % 4 == 1 ? 3 : keys[i] % 500;
@@ -53,7 +53,7 @@ TEST_CASE("A bucket of one word is large and needs no order", "[device][few_sche
   CHECK(test::check_buckets<test::sort_few_in_one_pass, int, sort_direction::descending>(equal).large == 0);
 }
 
-TEST_CASE("A bucket of few words that no block holds is counted by one", "[device][few_schedules][sanitizer]") {
+TEST_CASE("A bucket of few words that no block holds is counted by one", "[device][sanitizer]") {
   // A third of the keys has two words.
   auto keys = test::make_spread<unsigned>(20011, spread::evenly);
   for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = i % 3 == 0 ? 100 + unsigned(i % 2) : keys[i] % 3000;
@@ -61,7 +61,7 @@ TEST_CASE("A bucket of few words that no block holds is counted by one", "[devic
   CHECK(test::check_buckets<test::sort_few_in_two_passes, unsigned, sort_direction::descending>(keys).large == 0);
 }
 
-TEMPLATE_TEST_CASE("A large bucket may have few words, or one, or many", "[device][few_schedules]", int, double) {
+TEMPLATE_TEST_CASE("A large bucket may have few words, or one, or many", "[device]", int, double) {
   const auto spread_keys = test::make_spread<TestType>(12007, spread::evenly);
   for (const int words : {1, 5, 1 << 20}) {
     auto keys = spread_keys;
@@ -76,7 +76,7 @@ TEMPLATE_TEST_CASE("A large bucket may have few words, or one, or many", "[devic
   }
 }
 
-TEMPLATE_TEST_CASE("Words of a block that crowd", "[device][few_schedules]", unsigned, float) {
+TEMPLATE_TEST_CASE("Words of a block that crowd", "[device]", unsigned, float) {
   // Heaps of 9 to 40 neighbours, far from each other.
   std::vector<TestType> keys;
   std::mt19937 random(3);
@@ -100,14 +100,14 @@ constexpr auto sort_in_full_blocks = [] {
   return policy;
 }();
 
-TEST_CASE("A part that is split has its share of the buckets", "[device][few_schedules]") {
+TEST_CASE("A part that is split has its share of the buckets", "[device]") {
   // Half of the keys are in one of the parts. There are so many that the sample is a large one.
   auto keys = test::make_spread<unsigned>(40011, spread::evenly);
   for (std::size_t i = 0; i < keys.size(); i += 2) keys[i] >>= 7;
   CHECK(test::check_buckets<sort_in_full_blocks, unsigned, sort_direction::ascending>(keys).large == 0);
 }
 
-TEST_CASE("Keys of many large buckets are one segment", "[device][few_schedules]") {
+TEST_CASE("Keys of many large buckets are one segment", "[device][slow]") {
   // Eighty values far apart, each of which more keys have than a block holds.
   std::vector<unsigned> keys(190003);
   std::mt19937 random(5);
@@ -116,7 +116,7 @@ TEST_CASE("Keys of many large buckets are one segment", "[device][few_schedules]
   CHECK(found.way == sort_way::as_segment);
 }
 
-TEST_CASE("Too many keys to be counted are one segment", "[device][few_schedules]") {
+TEST_CASE("Too many keys to be counted are one segment", "[device]") {
   for (const bool is_in_place : {false, true}) {
     const auto found = test::check_buckets<test::sort_as_segment, unsigned, sort_direction::ascending>(
         test::make_spread<unsigned>(5003, spread::evenly), is_in_place);
@@ -124,7 +124,7 @@ TEST_CASE("Too many keys to be counted are one segment", "[device][few_schedules
   }
 }
 
-TEMPLATE_TEST_CASE("Keys of any spread are sorted by buckets", "[device][few_schedules]", int, double) {
+TEMPLATE_TEST_CASE("Keys of any spread are sorted by buckets", "[device]", int, double) {
   for (const spread how : {spread::normally, spread::with_outliers, spread::by_powers, spread::few, spread::equal}) {
     CAPTURE(int(how));
     const auto keys = test::make_spread<TestType>(9001, how);
@@ -181,7 +181,7 @@ void check_whole_sort(const std::vector<Key>& keys, const Order& order, bool is_
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("A sort of numbers takes the way that the GPU finds", "[device][few_schedules]", unsigned, double) {
+TEMPLATE_TEST_CASE("A sort of numbers takes the way that the GPU finds", "[device]", unsigned, double) {
   constexpr std::int64_t n = (1 << 17) + 3;
   check_whole_sort(test::make_spread<TestType>(n, spread::evenly), gpuprim::ascending, false);
   check_whole_sort(test::make_spread<TestType>(n, spread::few), gpuprim::descending, true);

@@ -32,7 +32,7 @@ void check(std::int64_t most, std::size_t past, const Bins& bins, const Bin& bin
 
 }  // namespace
 
-TEST_CASE("Histograms take a count in device memory", "[device][few_schedules][sanitizer]") {
+TEST_CASE("Histograms take a count in device memory", "[device][sanitizer]") {
   for (std::int64_t most : {5, 300, 40000}) {
     check<int>(most, 4, gpuprim::even_bins{50, 0, 100}, [](int x) { return x / 2; });
     check<std::uint8_t>(most, 3, gpuprim::even_bins{256, 0, 256}, [](int x) { return x; });

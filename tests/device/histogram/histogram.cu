@@ -112,14 +112,14 @@ struct sevens : gpuprim::detail::input_iterator_types<int> {
 
 }  // namespace
 
-TEST_CASE("histogram of every size", "[device][sanitizer][few_schedules]") {
+TEST_CASE("histogram of every size", "[device][sanitizer]") {
   for (std::int64_t n : test::sizes()) {
     const auto samples = make_samples<float>(n);
     for (int bins : {100, 2000, 20000}) check_even(samples, gpuprim::even_bins{bins, -1.0f, 1.0f});
   }
 }
 
-TEST_CASE("histogram_plan says where the samples are counted", "[device][few_schedules]") {
+TEST_CASE("histogram_plan says where the samples are counted", "[device]") {
   for (std::int64_t n : {1, 3000, 50000, 1 << 20}) {  // in shared memory, which holds all bins
     const auto plan = plan_of(n, 1000);
     CHECK(plan.shared_bytes >= 4 * 1000);
@@ -145,7 +145,7 @@ TEST_CASE("histogram_plan says where the samples are counted", "[device][few_sch
                   gpuprim::cuda_error);
 }
 
-TEST_CASE("no block of a histogram counts more samples than 32 bits hold", "[device][few_schedules]") {
+TEST_CASE("no block of a histogram counts more samples than 32 bits hold", "[device]") {
   test::device_array<std::int64_t> counts(9);
   for (int shift : {20, 38, 40, 45, 60}) {
     const std::int64_t n = (std::int64_t{1} << shift) + 5;
@@ -154,14 +154,13 @@ TEST_CASE("no block of a histogram counts more samples than 32 bits hold", "[dev
   }
 }
 
-TEST_CASE("histogram takes one launch, or one more that sets many counts to zero",
-          "[device][few_schedules]") {
+TEST_CASE("histogram takes one launch, or one more that sets many counts to zero", "[device]") {
   CHECK(count_launches(5000, 5000) == 1);
   CHECK(count_launches(5000, 10000) == 2);
   CHECK(count_launches(5000, 30000) == 2);  // in global memory
 }
 
-TEST_CASE("histogram of bytes in few bins and in many", "[device][sanitizer][few_schedules]") {
+TEST_CASE("histogram of bytes in few bins and in many", "[device][sanitizer]") {
   const auto samples = make_samples<signed char>(5001);
   for (int count : {1, 20, 21, 64, 65, 128, 129, 200, 201, 2000, 10000}) {
     check_even(samples, gpuprim::even_bins{count, -128, 128});
@@ -170,7 +169,7 @@ TEST_CASE("histogram of bytes in few bins and in many", "[device][sanitizer][few
   }
 }
 
-TEST_CASE("histogram at every misalignment", "[device][few_schedules]") {
+TEST_CASE("histogram at every misalignment", "[device]") {
   for (std::size_t offset = 0; offset < 16; ++offset) {
     check_even(make_samples<signed char>(3001), gpuprim::even_bins{50, -100, 90}, offset);
     for (std::int64_t n : {3, 15, 17})
@@ -179,7 +178,7 @@ TEST_CASE("histogram at every misalignment", "[device][few_schedules]") {
   }
 }
 
-TEST_CASE("histogram of every integer type", "[device][few_schedules]") {
+TEST_CASE("histogram of every integer type", "[device]") {
   check_integers<signed char>(5001);
   check_integers<unsigned short>(5001);
   check_integers<int>(5001);
@@ -192,14 +191,14 @@ TEST_CASE("histogram of every integer type", "[device][few_schedules]") {
   });
 }
 
-TEST_CASE("histogram in counters of 64 bits", "[device][few_schedules]") {
+TEST_CASE("histogram in counters of 64 bits", "[device]") {
   for (int count : {1, 900}) {
     check_even<std::int64_t>(make_samples<int>(5001), gpuprim::even_bins{count, 0, 70000});
     check_even<unsigned long long>(make_samples<float>(5001), gpuprim::even_bins{count, -0.3f, 0.7f});
   }
 }
 
-TEST_CASE("histogram of every floating type", "[device][few_schedules]") {
+TEST_CASE("histogram of every floating type", "[device]") {
   check_floats<float>(5001);
   check_floats<__half>(5001);
   test::unless_sanitized([](auto) {
@@ -209,7 +208,7 @@ TEST_CASE("histogram of every floating type", "[device][few_schedules]") {
   check_even(make_samples<float>(5001), gpuprim::even_bins{3000, -0.999, 0.3});
 }
 
-TEST_CASE("histogram of samples at the limits of bins", "[device][few_schedules]") {
+TEST_CASE("histogram of samples at the limits of bins", "[device]") {
   std::vector<float> samples;
   for (int i = -3; i < 53; ++i) {
     for (float x : {std::nextafter(float(i) / 7, -9.0f), float(i) / 7, std::nextafter(float(i) / 7, 9.0f)})
@@ -234,7 +233,7 @@ TEST_CASE("histogram of samples at the limits of bins", "[device][few_schedules]
   check_even(wide, gpuprim::even_bins{2023, std::uint64_t{12345}, ~std::uint64_t{0} - 7});
 }
 
-TEST_CASE("histogram of skewed samples", "[device][sanitizer][few_schedules]") {
+TEST_CASE("histogram of skewed samples", "[device][sanitizer]") {
   std::vector<float> samples(20001, 0.3f);
   check_even(samples, gpuprim::even_bins{256, 0.0f, 1.0f});
   check_even(samples, gpuprim::even_bins{20000, 0.0f, 1.0f});
@@ -243,7 +242,7 @@ TEST_CASE("histogram of skewed samples", "[device][sanitizer][few_schedules]") {
   check_even(samples, gpuprim::even_bins{20000, 0.0f, 1.0f});
 }
 
-TEST_CASE("histogram in more bins than samples pay for", "[device][sanitizer][few_schedules]") {
+TEST_CASE("histogram in more bins than samples pay for", "[device][sanitizer]") {
   // More samples than are taken one a thread: a block has counters for some of the bins.
   auto samples = make_samples<float>(40001);
   for (std::size_t i = 0; i < samples.size(); i += 3) samples[i] = 0.3f;
@@ -254,7 +253,7 @@ TEST_CASE("histogram in more bins than samples pay for", "[device][sanitizer][fe
   });
 }
 
-TEST_CASE("histogram in several passes", "[device][few_schedules]") {
+TEST_CASE("histogram in several passes", "[device]") {
   // More bins than fit shared memory, with 20 samples for each. One channel has no bins for the second pass.
   const std::array bins{gpuprim::even_bins{60000, -1.0f, 1.0f}, gpuprim::even_bins{1, 0.0f, 1.0f}};
   check_channels_in<16>(make_samples<float>(16 * 76000), bins);
@@ -271,8 +270,7 @@ TEST_CASE("histogram in several passes", "[device][few_schedules]") {
   CHECK(plan.shared_bytes < 4 * 60000);
 }
 
-TEST_CASE("few samples between many levels are counted in global memory",
-          "[device][sanitizer][few_schedules]") {
+TEST_CASE("few samples between many levels are counted in global memory", "[device][sanitizer]") {
   const auto samples = make_samples<float>(5001);
   check_ranges(samples, make_levels<float>(5000), 4);
   check_ranges(samples, make_levels<float>(30000));
@@ -287,11 +285,11 @@ TEST_CASE("few samples between many levels are counted in global memory",
   CHECK(plan.grid_size * plan.block_size >= 5001);
 }
 
-TEST_CASE("histogram between more levels than samples pay for", "[device][few_schedules]") {
+TEST_CASE("histogram between more levels than samples pay for", "[device]") {
   check_one_of_16<float>(550000, make_levels<float>(60000));
 }
 
-TEST_CASE("histogram between levels", "[device][sanitizer][few_schedules]") {
+TEST_CASE("histogram between levels", "[device][sanitizer]") {
   const auto samples = make_samples<float>(9001);
   for (int bins : {1, 2, 99, 1500}) check_ranges(samples, make_levels<float>(bins), bins == 99 ? 4 : 0);
   // Long gaps, before, between and behind, and many levels in one of the cells.
@@ -316,7 +314,7 @@ TEST_CASE("histogram between levels", "[device][sanitizer][few_schedules]") {
   });
 }
 
-TEST_CASE("histogram compares integers with floats exactly", "[device][few_schedules]") {
+TEST_CASE("histogram compares integers with floats exactly", "[device]") {
   const auto count = [](const auto& samples, const auto& levels) {
     test::device_array input(samples);
     test::device_array bounds(levels);
@@ -333,7 +331,7 @@ TEST_CASE("histogram compares integers with floats exactly", "[device][few_sched
         std::vector<unsigned>{1, 0});
 }
 
-TEST_CASE("histogram of channels", "[device][sanitizer][few_schedules]") {
+TEST_CASE("histogram of channels", "[device][sanitizer]") {
   for (std::int64_t pixels : {0, 1, 7, 500, 3001}) {
     check_channels<4, 3, unsigned char>(pixels, 0);
     check_channels<3, 3, float>(pixels, 4);
@@ -353,7 +351,7 @@ TEST_CASE("histogram of channels", "[device][sanitizer][few_schedules]") {
   check_channels<5, 4, int>(1001, 4);
 }
 
-TEST_CASE("histogram of computed samples", "[device][few_schedules]") {
+TEST_CASE("histogram of computed samples", "[device]") {
   test::device_array<std::int64_t> counts(9);
   CUDA_OK(gpuprim::histogram(sevens{}, 700003, counts.data(), gpuprim::even_bins{9, 0, 9}));
   const std::int64_t each = 100000;

@@ -4,7 +4,7 @@
 using gpuprim::even_bins;
 using gpuprim::histogram;
 
-TEST_CASE("histogram refuses bad input and leaves the counts alone", "[device][few_schedules][not_asan]") {
+TEST_CASE("histogram refuses bad input and leaves the counts alone", "[device][not_asan]") {
   test::device_array<float> input(std::vector<float>(600000, 0.5f));
   test::device_array<unsigned> counts(100000);
   const cudaError_t invalid = cudaErrorInvalidValue;
@@ -47,8 +47,7 @@ TEST_CASE("histogram refuses bad input and leaves the counts alone", "[device][f
   input.check_unchanged();
 }
 
-TEST_CASE("histogram is captured into a graph, and waits for what it reads",
-          "[device][sanitizer][few_schedules][not_asan]") {
+TEST_CASE("histogram is captured into a graph, and waits for what it reads", "[device][sanitizer][not_asan]") {
   // The second and the third count how often each count of the first occurs: in shared and in global memory.
   const auto samples = test::make_samples<float>(20001);
   test::device_array<float> input(samples);
@@ -67,7 +66,7 @@ TEST_CASE("histogram is captured into a graph, and waits for what it reads",
   CHECK(bool(third.download() == test::expected_counts<unsigned>(want, even_bins{20000, 0u, 500u}, 20000)));
 }
 
-TEST_CASE("histograms on streams of their own", "[device][few_schedules][not_asan]") {
+TEST_CASE("histograms on streams of their own", "[device][not_asan]") {
   constexpr int streams = 4;
   const auto samples = test::make_samples<int>(30001);
   test::device_array<int> input(samples);

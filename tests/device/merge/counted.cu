@@ -49,7 +49,7 @@ void check(std::int64_t a_most, std::int64_t b_most) {
 
 }  // namespace
 
-TEST_CASE("Merges take counts in device memory", "[device][few_schedules]") {
+TEST_CASE("Merges take counts in device memory", "[device]") {
   check(50, 60);
   check(3000, 2);
   check(9000, 7000);

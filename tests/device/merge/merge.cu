@@ -75,7 +75,7 @@ TEST_CASE("Merges whose blocks have many tiles each", "[device]") {
 }
 
 #if defined(SIMT_DEVICE)
-TEST_CASE("Merges under 1,000 schedules at 1 to 7 resident blocks", "[device][few_schedules][not_asan]") {
+TEST_CASE("Merges under 1,000 schedules at 1 to 7 resident blocks", "[device][not_asan]") {
   constexpr auto crowded = test::merge_tiles(64, 1);
   const test::small_gpu gpu(1);
   test::under_many_schedules([](unsigned seed) {
@@ -84,7 +84,7 @@ TEST_CASE("Merges under 1,000 schedules at 1 to 7 resident blocks", "[device][fe
 }
 #endif
 
-TEST_CASE("Merges with the library's tiles", "[device][few_schedules]") {
+TEST_CASE("Merges with the library's tiles", "[device]") {
   test::check_merge<test::tagged>(0, 0);
   test::check_merge<test::tagged>(4351, 2);
   test::check_merge<test::tagged>(10000, 9999);
@@ -117,7 +117,7 @@ TEST_CASE("The plan of a merge has a block for each tile", "[device]") {
   CHECK(gpuprim::merge_plan(a.data(), 0, a.data(), 0, out.data()).grid_size == 0);
 }
 
-TEST_CASE("Merges of many tiles take scratch memory of a workspace", "[device][few_schedules]") {
+TEST_CASE("Merges of many tiles take scratch memory of a workspace", "[device]") {
 #if defined(SIMT_DEVICE)
   const int n = 60000;
 #else

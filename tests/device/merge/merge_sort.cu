@@ -65,7 +65,7 @@ TEST_CASE("Merge sorts of every type and misalignment", "[device]") {
   test::check_merge_sort<int, little, test::matrix2>(test::make_keys<int>(700), place::in_place, std::less<>{});
 }
 
-TEST_CASE("Merge sorts with the library's tiles", "[device][few_schedules]") {
+TEST_CASE("Merge sorts with the library's tiles", "[device]") {
   for (int n : {4351, 4352, 4353, 20000}) {
     test::check_merge_sort<test::tagged>(test::make_keys<test::tagged>(n), place::in_place);
   }

@@ -53,14 +53,14 @@ TEST_CASE("Set operations whose blocks have many tiles each", "[device]") {
   }
 }
 
-TEST_CASE("Set operations with the library's tiles", "[device][few_schedules]") {
+TEST_CASE("Set operations with the library's tiles", "[device]") {
   test::check_sets<test::tagged>(10000, 9999, 2);
   test::check_sets<test::tagged>(4352, 1, 2);
   test::check_sets<test::matrix2>(3000, 10, 2);
 }
 
 #if defined(SIMT_DEVICE)
-TEST_CASE("Set operations under 1,000 schedules at 1 to 7 resident blocks", "[device][few_schedules][not_asan]") {
+TEST_CASE("Set operations under 1,000 schedules at 1 to 7 resident blocks", "[device][not_asan]") {
   test::under_many_schedules([](unsigned seed) {
     test::check_sets<test::tagged, few>(int(200 + seed % 100), int(150 + seed % 70), int(1 + seed % 5));
     test::check_sets<int, few>(int(200 + seed % 100), int(150 + seed % 70), int(1 + seed % 5), std::less<>{});

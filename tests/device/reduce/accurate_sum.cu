@@ -65,8 +65,7 @@ void check_accurate(std::int64_t n, double condition, std::size_t misalignment =
 
 }  // namespace
 
-TEST_CASE("accurate sums of cancelling numbers keep to their bound",
-          "[device][sanitizer][few_schedules][not_asan]") {
+TEST_CASE("accurate sums of cancelling numbers keep to their bound", "[device][sanitizer][not_asan]") {
   for (double condition : {1e0, 1e2, 1e4, 1e6, 1e8, 1e10}) {
     for (std::int64_t n : {2, 1000, 30001}) {
       check_accurate<float>(n, condition);
@@ -76,14 +75,13 @@ TEST_CASE("accurate sums of cancelling numbers keep to their bound",
   if (!test::on_simt) check_accurate<double>((1 << 22) + 1, 1e10);
 }
 
-TEST_CASE("an accurate sum of many equal numbers", "[device][few_schedules][not_asan]") {
+TEST_CASE("an accurate sum of many equal numbers", "[device][not_asan]") {
   const std::vector<float> small(4096, 1e-4f);  // a float sum of these in order is off in the fourth digit
   test::device_array<float> floats(small);
   CHECK(gpuprim::accurate_sum_value(floats.data(), 4096) == float(4096 * double(1e-4f)));
 }
 
-TEST_CASE("accurate sums of half precision, of special values and of none",
-          "[device][few_schedules][not_asan]") {
+TEST_CASE("accurate sums of half precision, of special values and of none", "[device][not_asan]") {
   const auto values = test::make_values<__half>(20001);
   test::device_array<__half> input(values);
   CHECK(gpuprim::accurate_sum_value(input.data(), 20001) == test::expected(values, gpuprim::plus{}, 0.0f));
@@ -95,7 +93,7 @@ TEST_CASE("accurate sums of half precision, of special values and of none",
   CHECK(gpuprim::accurate_sum_value(nothing, 0) == 0);
 }
 
-TEST_CASE("accurate is a form of reduce", "[device][few_schedules][not_asan]") {
+TEST_CASE("accurate is a form of reduce", "[device][not_asan]") {
   test::device_array<double> input(std::vector<double>{1e100, 1, -1e100}), output(1);
   CUDA_OK(gpuprim::reduce(gpuprim::accurate, input.data(), 3, output.data(), gpuprim::plus{}, 5.0));
   CHECK(output.download()[0] == 6);

@@ -61,7 +61,7 @@ struct gpuprim::identity_element<chained, test::affine> {
   GPUPRIM_HOST_DEVICE static constexpr test::affine value() { return {1, 0}; }
 };
 
-TEST_CASE("Reduces take a count in device memory", "[device][few_schedules][sanitizer]") {
+TEST_CASE("Reduces take a count in device memory", "[device][sanitizer]") {
   for (std::int64_t most : {34, 1000, 60000}) {
     check_reduce<int>(most, gpuprim::plus<int>{}, 5);
     check_reduce<int>(most, gpuprim::maximum<int>{}, -7, 4);
@@ -85,7 +85,7 @@ TEST_CASE("A count of a reduce is made by the kernel before it", "[device][tsan]
   CHECK(out.download()[0] == 1400);
 }
 
-TEST_CASE("Other reduces take a count in device memory", "[device][few_schedules]") {
+TEST_CASE("Other reduces take a count in device memory", "[device]") {
   const std::int64_t most = 20000;
   const auto values = test::make_values<int>(most);
   const test::device_array<int> in(values, 4);

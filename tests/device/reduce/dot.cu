@@ -22,7 +22,7 @@ struct item_by_item : gpuprim::detail::input_iterator_types<float> {
 };
 
 }  // namespace
-TEST_CASE("dot from every misaligned address", "[device][sanitizer][few_schedules]") {
+TEST_CASE("dot from every misaligned address", "[device][sanitizer]") {
   for (std::size_t offset = 0; offset < 16; ++offset) {
     test::check_numbers<signed char>(4099, offset, offset);
     test::check_numbers<signed char>(1099, offset, offset ^ 1);
@@ -30,8 +30,7 @@ TEST_CASE("dot from every misaligned address", "[device][sanitizer][few_schedule
   }
 }
 
-TEST_CASE("dot from addresses that are apart, of every size up to a few loads",
-          "[device][sanitizer][few_schedules]") {
+TEST_CASE("dot from addresses that are apart, of every size up to a few loads", "[device][sanitizer]") {
   for (std::int64_t n = 0; n < 100; n += 1 + n / 40) {
     test::check_numbers<signed char>(n, 3, 14);
     test::check_numbers<short>(n, 14, 2);
@@ -40,7 +39,7 @@ TEST_CASE("dot from addresses that are apart, of every size up to a few loads",
   for (std::size_t apart = 0; apart < 16; apart += 2) test::check_numbers<__half>(9001, 6, apart);
 }
 
-TEST_CASE("dot of integers does not overflow where 32 bits would", "[device][few_schedules]") {
+TEST_CASE("dot of integers does not overflow where 32 bits would", "[device]") {
   check_extremes<signed char>(-128, -128, 140001);
   check_extremes<signed char>(-128, 127, 140001);
   check_extremes<short>(-32768, -32768, 5003);
@@ -52,7 +51,7 @@ TEST_CASE("dot of integers does not overflow where 32 bits would", "[device][few
   });
 }
 
-TEST_CASE("squared_norm in another accumulator, fused, and to the host", "[device][few_schedules]") {
+TEST_CASE("squared_norm in another accumulator, fused, and to the host", "[device]") {
   const auto values = test::make_numbers<float>(5001);
   test::device_array<float> input(values);
   test::device_array<double> output(1);
@@ -68,7 +67,7 @@ TEST_CASE("squared_norm in another accumulator, fused, and to the host", "[devic
   CHECK(in_double == want);
 }
 
-TEST_CASE("dot_value, of the same input twice too, and of an iterator", "[device][few_schedules]") {
+TEST_CASE("dot_value, of the same input twice too, and of an iterator", "[device]") {
   const auto a = test::make_numbers<float>(5001), b = test::make_numbers<float>(5001, 3);
   test::device_array<float> first(a), second(b);
   CHECK(gpuprim::dot_value(first.data(), second.data(), 5001) == test::expected_dot<float>(a, b));
@@ -78,7 +77,7 @@ TEST_CASE("dot_value, of the same input twice too, and of an iterator", "[device
   CHECK(gpuprim::dot_value(first.data(), iterator, 5001) == test::expected_dot<float>(a, b));
 }
 
-TEST_CASE("a float dot stays within the error bound of its tree", "[device][few_schedules]") {
+TEST_CASE("a float dot stays within the error bound of its tree", "[device]") {
   // |error| <= h u sum |a b|, u = 2^-24, h the longest chain of roundings of one product: in a load 16 / sizeof(T)
   // multiply-adds, of which each rounds once, 3 joins of 8 loads, one for each unit that a lane takes (here 1 or 2, of
   // 512 threads x 8 loads x 132 multiprocessors), 3 for odd loads, edges and the initial value, 5 in a warp, 5 in a
@@ -102,7 +101,7 @@ TEST_CASE("a float dot stays within the error bound of its tree", "[device][few_
   CHECK(bool(std::abs((long double)in_double - sum) <= h * 0x1p-53L * magnitude));
 }
 
-TEST_CASE("dot of half is not rounded to half on the way", "[device][few_schedules]") {
+TEST_CASE("dot of half is not rounded to half on the way", "[device]") {
   // 4096 products of 1, then one of 2^-12: half could hold neither the sum nor the addition.
   std::vector<__half> a(4097, __half(1.0f)), b = a;
   a[0] = b[0] = __half(0x1p-6f);
@@ -113,7 +112,7 @@ TEST_CASE("dot of half is not rounded to half on the way", "[device][few_schedul
   test::check_vectors(huge, huge);
 }
 
-TEST_CASE("dot refuses bad input and leaves the output alone", "[device][few_schedules]") {
+TEST_CASE("dot refuses bad input and leaves the output alone", "[device]") {
   using Catch::Matchers::ContainsSubstring;
   test::device_array<float> input(test::make_numbers<float>(50000));
   test::device_array<float> output(1);
@@ -134,7 +133,7 @@ TEST_CASE("dot refuses bad input and leaves the output alone", "[device][few_sch
              ContainsSubstring("gpuprim::squared_norm_value: the input is a null pointer"));
 }
 
-TEST_CASE("dot is captured into a graph, and runs in concurrent streams", "[device][few_schedules]") {
+TEST_CASE("dot is captured into a graph, and runs in concurrent streams", "[device]") {
   const auto a = test::make_numbers<signed char>(60000), b = test::make_numbers<signed char>(60000, 3);
   test::device_array<signed char> first(a), second(b);
   constexpr int streams = 3;

@@ -13,7 +13,7 @@ void check_sizes() {
 
 }  // namespace
 
-TEST_CASE("dot of every kind of number and size", "[device][few_schedules][not_asan]") {
+TEST_CASE("dot of every kind of number and size", "[device][not_asan]") {
   check_sizes<signed char>();
   check_sizes<short>();
   check_sizes<int>();
@@ -24,7 +24,7 @@ TEST_CASE("dot of every kind of number and size", "[device][few_schedules][not_a
   check_sizes<double>();
 }
 
-TEST_CASE("dot of two types", "[device][sanitizer][few_schedules][not_asan]") {
+TEST_CASE("dot of two types", "[device][sanitizer][not_asan]") {
   check_sizes<signed char, unsigned char>();
   check_sizes<__half, __nv_bfloat16>();
   check_sizes<__nv_fp8_e4m3, __nv_fp8_e5m2>();
@@ -36,14 +36,14 @@ TEST_CASE("dot of two types", "[device][sanitizer][few_schedules][not_asan]") {
   static_assert(std::is_same_v<gpuprim::dot_accumulator<__half, double>, double>);
 }
 
-TEST_CASE("dot in an accumulator of one's own", "[device][few_schedules][not_asan]") {
+TEST_CASE("dot in an accumulator of one's own", "[device][not_asan]") {
   test::check_numbers<signed char, signed char, int>(3001);
   test::check_numbers<__half, __half, double>(3001);
   const std::vector<__half> ones(2000, __half(1.0f));
   test::check_vectors<__half, __half, __half>(ones, ones);
 }
 
-TEST_CASE("reduce adds 8-bit floats in float", "[device][few_schedules][not_asan]") {
+TEST_CASE("reduce adds 8-bit floats in float", "[device][not_asan]") {
   const auto values = test::make_numbers<__nv_fp8_e4m3>(5001);
   test::device_array<__nv_fp8_e4m3> input(values, 1);
   float want = 0;  // quarters: exact
@@ -51,7 +51,7 @@ TEST_CASE("reduce adds 8-bit floats in float", "[device][few_schedules][not_asan
   CHECK(gpuprim::reduce_value(input.data(), 5001, gpuprim::plus{}) == want);
 }
 
-TEST_CASE("products of 16-bit floats are added with one rounding", "[device][few_schedules][not_asan]") {
+TEST_CASE("products of 16-bit floats are added with one rounding", "[device][not_asan]") {
   // -(1 + 2^-9) + (1 + 2^-10)^2 is 2^-20; the square alone would be rounded to 1 + 2^-9.
   const float small = 1.0f / 1024;
   const auto dot_of = [small]<class T>(T) {

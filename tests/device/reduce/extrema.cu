@@ -80,7 +80,7 @@ void check_extrema(const std::vector<T>& values, std::size_t misalignment = 0) {
 
 }  // namespace
 
-TEST_CASE("extrema of every type and size, the first of ties", "[device][sanitizer][few_schedules]") {
+TEST_CASE("extrema of every type and size, the first of ties", "[device][sanitizer]") {
   for (auto n : test::sizes()) {
     if (n == 0) continue;
     // Few different values, so that there are many ties.
@@ -97,12 +97,12 @@ TEST_CASE("extrema of every type and size, the first of ties", "[device][sanitiz
   }
 }
 
-TEST_CASE("extrema from every misaligned address", "[device][few_schedules]") {
+TEST_CASE("extrema from every misaligned address", "[device]") {
   for (std::size_t offset = 0; offset < 16; ++offset) check_extrema(test::make_values<signed char>(5003), offset);
   for (std::size_t offset = 0; offset < 16; offset += 4) check_extrema(test::make_values<float>(5003), offset);
 }
 
-TEST_CASE("extrema of the last values that a type has", "[device][few_schedules]") {
+TEST_CASE("extrema of the last values that a type has", "[device]") {
   constexpr auto inf = std::numeric_limits<float>::infinity();
   check_extrema(std::vector<float>(700, inf));
   check_extrema(std::vector<float>(700, -inf));
@@ -125,7 +125,7 @@ TEST_CASE("extrema of the last values that a type has", "[device][few_schedules]
   }
 }
 
-TEST_CASE("extrema pass over NaN", "[device][sanitizer][few_schedules]") {
+TEST_CASE("extrema pass over NaN", "[device][sanitizer]") {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   for (std::int64_t n : {1, 5, 300, 9001}) {
     for (std::int64_t at : {std::int64_t{0}, n / 2, n - 1}) {
@@ -144,7 +144,7 @@ TEST_CASE("extrema pass over NaN", "[device][sanitizer][few_schedules]") {
   }
 }
 
-TEST_CASE("extrema of no elements", "[device][few_schedules]") {
+TEST_CASE("extrema of no elements", "[device]") {
   const float* nothing = nullptr;
   CHECK(gpuprim::min_element_value(nothing, 0).position == 0);
   const auto both_of =
@@ -152,7 +152,7 @@ TEST_CASE("extrema of no elements", "[device][few_schedules]") {
   CHECK(both_of.rest.first.position == 0);
 }
 
-TEST_CASE("extrema in an order of one's own, of structs too", "[device][few_schedules]") {
+TEST_CASE("extrema in an order of one's own, of structs too", "[device]") {
   const auto by_y = [] __host__ __device__(const test::point3& a, const test::point3& b) { return a.y < b.y; };
   const auto by_last = [] __host__ __device__(const test::span_of_positions& a, const test::span_of_positions& b) {
     return a.last % 100 < b.last % 100;
@@ -191,7 +191,7 @@ TEST_CASE("extrema in the orders of std", "[device]") {
   CHECK(gpuprim::reduce_into_value(pairs.data(), 3, least).position == 1);
 }
 
-TEST_CASE("an order of one's own is asked once for two elements", "[device][few_schedules]") {
+TEST_CASE("an order of one's own is asked once for two elements", "[device]") {
   constexpr std::int64_t n = 9001;
   const auto points = test::make_values<test::point3>(n);
   test::device_array<test::point3> input(points);
@@ -208,7 +208,7 @@ TEST_CASE("an order of one's own is asked once for two elements", "[device][few_
   CHECK(calls.download()[0] < 3 * n / 2);
 }
 
-TEST_CASE("extrema are parts of a fused pass", "[device][few_schedules]") {
+TEST_CASE("extrema are parts of a fused pass", "[device]") {
   const auto values = test::make_values<float>(30001);
   test::device_array<float> input(values);
   const auto [sum, low] =
@@ -217,7 +217,7 @@ TEST_CASE("extrema are parts of a fused pass", "[device][few_schedules]") {
   CHECK(low == find_extrema(values).first);
 }
 
-TEST_CASE("extrema refuse bad input", "[device][few_schedules]") {
+TEST_CASE("extrema refuse bad input", "[device]") {
   using Catch::Matchers::ContainsSubstring;
   const float* nothing = nullptr;
   test::device_array<gpuprim::extremum<float>> output(1);
@@ -257,7 +257,7 @@ void check_two_outputs(const std::vector<T>& values, const Pass& pass, Less less
 
 }  // namespace
 
-TEST_CASE("extrema into a value and a position, of 32 bits too", "[device][few_schedules]") {
+TEST_CASE("extrema into a value and a position, of 32 bits too", "[device]") {
   for (std::int64_t n : {1, 33, 2049, 20011}) {
     check_two_outputs<int>(test::make_values<float>(n), gpuprim::min_element, std::less<>{});
     check_two_outputs<std::int64_t>(test::make_values<signed char>(n), gpuprim::min_element, std::less<>{});
@@ -273,7 +273,7 @@ TEST_CASE("extrema into a value and a position, of 32 bits too", "[device][few_s
                          std::less<>{});
 }
 
-TEST_CASE("extrema into two outputs: of nothing, refused, and beside options", "[device][few_schedules]") {
+TEST_CASE("extrema into two outputs: of nothing, refused, and beside options", "[device]") {
   const float* nothing = nullptr;
   float* no_value = nullptr;
   test::device_array<float> input(std::vector<float>{3, 1, 2}), value(1);

@@ -85,7 +85,7 @@ struct gpuprim::identity_element<add, item> {
   GPUPRIM_HOST_DEVICE static constexpr item value() { return {}; }
 };
 
-TEST_CASE("reduces of long elements", "[device][sanitizer][few_schedules][not_asan]") {
+TEST_CASE("reduces of long elements", "[device][sanitizer][not_asan]") {
   at_boundary_and_not({1, 700, 2003}, [](const items_on_device& given) {
     const item want = sum_of(given.items, 0, given.n);
     std::uint64_t weight = 0, product = 0;
@@ -108,7 +108,7 @@ TEST_CASE("reduces of long elements", "[device][sanitizer][few_schedules][not_as
   });
 }
 
-TEST_CASE("extrema and searches of long elements", "[device][sanitizer][few_schedules][not_asan]") {
+TEST_CASE("extrema and searches of long elements", "[device][sanitizer][not_asan]") {
   at_boundary_and_not({1, 700, 2003}, [](const items_on_device& given) {
     const auto* in = given.in();
     const std::int64_t n = given.n;
@@ -124,7 +124,7 @@ TEST_CASE("extrema and searches of long elements", "[device][sanitizer][few_sche
   });
 }
 
-TEST_CASE("segments and columns of long elements", "[device][sanitizer][few_schedules][not_asan]") {
+TEST_CASE("segments and columns of long elements", "[device][sanitizer][not_asan]") {
   at_boundary_and_not({700, 2003}, [](const items_on_device& given) {
     std::vector<int> offsets{0};
     while (offsets.back() < given.n) {
@@ -165,7 +165,7 @@ TEST_CASE("segments and columns of long elements", "[device][sanitizer][few_sche
   });
 }
 
-TEST_CASE("runs of long elements", "[device][sanitizer][few_schedules][not_asan]") {
+TEST_CASE("runs of long elements", "[device][sanitizer][not_asan]") {
   at_boundary_and_not({1, 700, 2003}, [](const items_on_device& given) {
     std::vector<item> keys, sums;
     std::vector<int> lengths;
@@ -227,7 +227,7 @@ struct gpuprim::identity_element<add_pages, page> {
   GPUPRIM_HOST_DEVICE static constexpr page value() { return {}; }
 };
 
-TEST_CASE("reduces of elements of 1 KiB", "[device][sanitizer][few_schedules][not_asan]") {
+TEST_CASE("reduces of elements of 1 KiB", "[device][sanitizer][not_asan]") {
   for (int n : {1, 33, 700}) {
     std::vector<page> pages(static_cast<std::size_t>(n));
     page sum{}, cut{};

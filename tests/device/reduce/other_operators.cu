@@ -66,12 +66,12 @@ void check_levels(Op op, std::vector<int> want) {
 
 }  // namespace
 
-TEST_CASE("host calls take the sums of other libraries, and do not wrap", "[device][few_schedules][not_asan]") {
+TEST_CASE("host calls take the sums of other libraries, and do not wrap", "[device][not_asan]") {
   check_sums(std::plus<>{});
   check_sums(cuda::std::plus<>{});
 }
 
-TEST_CASE("host calls take other operators of other libraries", "[device][few_schedules][not_asan]") {
+TEST_CASE("host calls take other operators of other libraries", "[device][not_asan]") {
   test::device_array<signed char> bytes(std::vector<signed char>(4, 5));
   CHECK(gpuprim::reduce_value(bytes.data(), 4, std::multiplies<>{}) == 625);
   CHECK(gpuprim::reduce_value(bytes.data(), 4, gpuprim::multiplies{}) == 625);
@@ -84,7 +84,7 @@ TEST_CASE("host calls take other operators of other libraries", "[device][few_sc
   CHECK(sum == 32);
 }
 
-TEST_CASE("every level in a kernel knows the operators of other libraries", "[device][few_schedules][not_asan]") {
+TEST_CASE("every level in a kernel knows the operators of other libraries", "[device][not_asan]") {
   check_levels(cg::plus<int>{}, {528, 528, 2080, 3});
   check_levels(cg::greater<int>{}, {32, 32, 64, 2});
   check_levels(cuda::std::plus<int>{}, {528, 528, 2080, 3});

@@ -72,8 +72,7 @@ void check_sums_and_extrema(std::int64_t n, std::size_t misalignment = 0) {
 
 }  // namespace
 
-TEST_CASE("sums in wide types, of squares too, beside the extrema of one pass",
-          "[device][sanitizer][few_schedules]") {
+TEST_CASE("sums in wide types, of squares too, beside the extrema of one pass", "[device][sanitizer]") {
   for (auto n : test::sizes()) {
     check_sums_and_extrema<unsigned char>(n);
     check_sums_and_extrema<short>(n);
@@ -89,7 +88,7 @@ TEST_CASE("sums in wide types, of squares too, beside the extrema of one pass",
   }
 }
 
-TEST_CASE("a load of the extreme values of a short type is summed exactly", "[device][few_schedules]") {
+TEST_CASE("a load of the extreme values of a short type is summed exactly", "[device]") {
   const auto check = [](auto value) {
     using T = decltype(value);
     using in_load = std::conditional_t<sizeof(T) == 1, int, std::int64_t>;
@@ -110,8 +109,7 @@ TEST_CASE("a load of the extreme values of a short type is summed exactly", "[de
   });
 }
 
-TEST_CASE("reduce_into of sum, minimum, maximum and a count in one pass",
-          "[device][sanitizer][few_schedules]") {
+TEST_CASE("reduce_into of sum, minimum, maximum and a count in one pass", "[device][sanitizer]") {
   for (auto n : test::sizes()) {
     check_everything<float, float>(n);
     check_everything<signed char, int>(n);
@@ -120,7 +118,7 @@ TEST_CASE("reduce_into of sum, minimum, maximum and a count in one pass",
   for (std::size_t offset = 0; offset < 16; ++offset) check_everything<signed char, int>(4001, offset);
 }
 
-TEST_CASE("tuples are joined member by member at every level", "[device][few_schedules]") {
+TEST_CASE("tuples are joined member by member at every level", "[device]") {
   using both = gpuprim::tuple<int, unsigned>;
   constexpr gpuprim::each join{gpuprim::tuple{gpuprim::plus<int>{}, gpuprim::bit_or<unsigned>{}}};
   using operators = gpuprim::each<gpuprim::plus<int>, gpuprim::bit_or<unsigned>>;
@@ -131,7 +129,7 @@ TEST_CASE("tuples are joined member by member at every level", "[device][few_sch
   static_assert(!gpuprim::is_commutative<in_order, gpuprim::tuple<test::affine, int>>);
 }
 
-TEST_CASE("reduce of tuples keeps the order that one of its operators needs", "[device][few_schedules]") {
+TEST_CASE("reduce of tuples keeps the order that one of its operators needs", "[device]") {
   using both = gpuprim::tuple<test::affine, int>;
   const gpuprim::each join{gpuprim::tuple{test::then{}, gpuprim::plus<int>{}}};
   for (std::int64_t n : {1, 300, 20001}) {
@@ -144,7 +142,7 @@ TEST_CASE("reduce of tuples keeps the order that one of its operators needs", "[
   }
 }
 
-TEST_CASE("reduce_into refuses bad input and leaves the outputs alone", "[device][few_schedules]") {
+TEST_CASE("reduce_into refuses bad input and leaves the outputs alone", "[device]") {
   using Catch::Matchers::ContainsSubstring;
   test::device_array<float> input(test::make_values<float>(100)), low(1), high(1);
   const auto query = gpuprim::fused(gpuprim::minimum{}, gpuprim::maximum{});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../../support/reduce_check.cuh"
 
-TEST_CASE("reduce of integers", "[device][few_schedules][not_asan]") {
+TEST_CASE("reduce of integers", "[device][not_asan]") {
   for (auto n : test::sizes()) {
     test::check_tuned<int>(n, gpuprim::plus{}, 7);
     test::check_tuned<std::int64_t>(n, gpuprim::plus{}, std::int64_t{7});
@@ -16,7 +16,7 @@ TEST_CASE("reduce of integers", "[device][few_schedules][not_asan]") {
   }
 }
 
-TEST_CASE("reduce of floating-point numbers", "[device][few_schedules][not_asan]") {
+TEST_CASE("reduce of floating-point numbers", "[device][not_asan]") {
   for (auto n : test::sizes()) {
     test::check_tuned<float>(n, gpuprim::plus{}, 0.0f);
     test::check_tuned<double>(n, gpuprim::plus{}, 1.0);
@@ -25,14 +25,14 @@ TEST_CASE("reduce of floating-point numbers", "[device][few_schedules][not_asan]
   }
 }
 
-TEST_CASE("reduce of half and bfloat16 sums in float", "[device][few_schedules][not_asan]") {
+TEST_CASE("reduce of half and bfloat16 sums in float", "[device][not_asan]") {
   for (auto n : test::sizes()) {
     test::check_tuned<__half>(n, gpuprim::plus{}, 0.0f);
     test::check_tuned<__nv_bfloat16>(n, gpuprim::plus{}, 0.5f);
   }
 }
 
-TEST_CASE("reduce of 8-bit sums is wide by default", "[device][sanitizer][few_schedules][not_asan]") {
+TEST_CASE("reduce of 8-bit sums is wide by default", "[device][sanitizer][not_asan]") {
   const std::vector<signed char> values(300, 100);
   test::device_array<signed char> input(values);
   static_assert(std::is_same_v<decltype(gpuprim::reduce_value(input.data(), 300, gpuprim::plus{})), int>);
@@ -40,7 +40,7 @@ TEST_CASE("reduce of 8-bit sums is wide by default", "[device][sanitizer][few_sc
   CHECK(gpuprim::reduce_value<std::int64_t>(input.data(), 300, gpuprim::plus{}) == 30000);
 }
 
-TEST_CASE("a sum of bools counts them", "[device][few_schedules][not_asan]") {
+TEST_CASE("a sum of bools counts them", "[device][not_asan]") {
   test::device_array<unsigned char> input(std::vector<unsigned char>{1, 0, 1, 1});
   const auto* flags = reinterpret_cast<const bool*>(input.data());
   const auto count = gpuprim::reduce_value(flags, 4, gpuprim::plus{});
@@ -49,7 +49,7 @@ TEST_CASE("a sum of bools counts them", "[device][few_schedules][not_asan]") {
   CHECK(gpuprim::reduce_value(flags, 4, gpuprim::maximum{}) == true);
 }
 
-TEST_CASE("a sum is as wide as its initial value", "[device][sanitizer][few_schedules][not_asan]") {
+TEST_CASE("a sum is as wide as its initial value", "[device][sanitizer][not_asan]") {
   constexpr std::int64_t large = std::int64_t{1} << 30, sum = 5000 * large + 7, seven = 7;
   const gpuprim::plus<> plus;
   test::device_array<int> input(std::vector<int>(5000, int(large)));
@@ -73,8 +73,7 @@ TEST_CASE("a sum is as wide as its initial value", "[device][sanitizer][few_sche
   static_assert(std::is_same_v<decltype(gpuprim::reduce_value(in, 5000, plus, 7)), int>);
 }
 
-TEST_CASE("reduce keeps the order of an operator that does not commute",
-          "[device][sanitizer][few_schedules][not_asan]") {
+TEST_CASE("reduce keeps the order of an operator that does not commute", "[device][sanitizer][not_asan]") {
   for (auto n : test::sizes()) {
     test::check_tuned<test::affine>(n, test::then{}, test::affine{3, 5});
     test::check_tuned<test::matrix2>(n, test::product{}, test::matrix2{{1, 2, 3, 4}});
@@ -82,8 +81,7 @@ TEST_CASE("reduce keeps the order of an operator that does not commute",
   }
 }
 
-TEST_CASE("reduce by an operator that fixes another type than the elements'",
-          "[device][sanitizer][few_schedules][not_asan]") {
+TEST_CASE("reduce by an operator that fixes another type than the elements'", "[device][sanitizer][not_asan]") {
   std::vector<int> values;
   for (int i = 0; i < 5000; ++i) values.push_back(i % 7 == 0 ? -int(test::scramble(unsigned(i)) >> 1) : i + 3);
   test::device_array<int> input(values);
@@ -160,7 +158,7 @@ struct gpuprim::identity_element<add_words, word_list<Words>> {
   }
 };
 
-TEST_CASE("reduce of an iterator that has get() and is not contiguous", "[device][few_schedules][not_asan]") {
+TEST_CASE("reduce of an iterator that has get() and is not contiguous", "[device][not_asan]") {
   std::vector<float> values(6000, 100.0f);
   for (std::size_t i = 0; i < values.size(); i += 2) values[i] = 1.0f;
   test::device_array<float> input(values);
@@ -169,7 +167,7 @@ TEST_CASE("reduce of an iterator that has get() and is not contiguous", "[device
   CHECK(gpuprim::reduce_value(ones, 3000, gpuprim::plus{}) == 3000.0f);
 }
 
-TEST_CASE("reduce of elements that are a third of three loads", "[device][few_schedules][not_asan]") {
+TEST_CASE("reduce of elements that are a third of three loads", "[device][not_asan]") {
   for (auto n : test::sizes()) {
     test::check_tuned<test::point3>(n, test::add_points{}, test::point3{1, 2, 3});
     test::check_tuned<test::triple<short>>(n, test::add_triples{}, test::triple<short>{{1, 2, 3}});
@@ -177,15 +175,14 @@ TEST_CASE("reduce of elements that are a third of three loads", "[device][few_sc
   }
 }
 
-TEST_CASE("reduce with a lambda and with a function object that has an identity",
-          "[device][few_schedules][not_asan]") {
+TEST_CASE("reduce with a lambda and with a function object that has an identity", "[device][not_asan]") {
   auto add = [] __host__ __device__(int a, int b) { return a + b; };
   const std::vector<int> values = {1, 2, 3, 4, 5};
   test::device_array<int> input(values);
   CHECK(gpuprim::reduce_value(input.data(), 5, add, 100) == 115);
 }
 
-TEST_CASE("a float sum stays within the error bound of its tree", "[device][few_schedules][not_asan]") {
+TEST_CASE("a float sum stays within the error bound of its tree", "[device][not_asan]") {
   // |error| <= depth * epsilon * sum |x|, depth at most the longest chain of additions of one value.
   const std::int64_t n = test::on_simt ? 20000 : 1 << 22;
   std::vector<float> values;
@@ -204,7 +201,7 @@ TEST_CASE("a float sum stays within the error bound of its tree", "[device][few_
   }
 }
 
-TEST_CASE("reduce of long elements, few and many", "[device][sanitizer][few_schedules][not_asan]") {
+TEST_CASE("reduce of long elements, few and many", "[device][sanitizer][not_asan]") {
   const auto check = []<int Words>(std::integral_constant<int, Words>) {
     test::device_array<word_list<Words>> out(1);
     const auto block_size_of = [&](std::int64_t n) {
@@ -230,16 +227,14 @@ TEST_CASE("reduce of long elements, few and many", "[device][sanitizer][few_sche
   check(std::integral_constant<int, 33>{});
 }
 
-TEST_CASE("reduce of long elements that no wide load begins at",
-          "[device][sanitizer][few_schedules][not_asan]") {
+TEST_CASE("reduce of long elements that no wide load begins at", "[device][sanitizer][not_asan]") {
   for (std::size_t misalignment : {4, 8, 12}) {
     test::check_tuned<word_list<8>>(300, add_words{}, word_list<8>(7), misalignment);
     test::check_tuned<word_list<16>>(300, add_words{}, word_list<16>(7), misalignment);
   }
 }
 
-TEST_CASE("long values that other blocks have mailed are gathered word by word",
-          "[device][sanitizer][few_schedules][not_asan]") {
+TEST_CASE("long values that other blocks have mailed are gathered word by word", "[device][sanitizer][not_asan]") {
   using gpuprim::detail::gathered_mail;
   STATIC_CHECK(gpuprim::detail::gathers_mail<word_list<16>>);
   STATIC_CHECK(!gpuprim::detail::gathers_mail<word_list<8>>);

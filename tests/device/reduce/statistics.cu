@@ -66,7 +66,7 @@ std::vector<T> uneven_values(std::int64_t n, double offset) {
 
 }  // namespace
 
-TEST_CASE("moments of every size and type", "[device][sanitizer][few_schedules][not_asan]") {
+TEST_CASE("moments of every size and type", "[device][sanitizer][not_asan]") {
   for (std::int64_t n : test::sizes()) {
     if (n == 0) continue;
     check_values(uneven_values<float>(n, 0));
@@ -78,7 +78,7 @@ TEST_CASE("moments of every size and type", "[device][sanitizer][few_schedules][
   for (std::size_t offset = 0; offset < 16; offset += 4) check_values(uneven_values<float>(4001, 0), offset);
 }
 
-TEST_CASE("single statistics come from the same sums", "[device][few_schedules][not_asan]") {
+TEST_CASE("single statistics come from the same sums", "[device][not_asan]") {
   for (std::int64_t n : {1, 33, 2049, 9001}) {
     CAPTURE(n);
     const auto values = uneven_values<float>(n, 0);
@@ -93,7 +93,7 @@ TEST_CASE("single statistics come from the same sums", "[device][few_schedules][
   }
 }
 
-TEST_CASE("moments of numbers far from zero", "[device][few_schedules][not_asan]") {
+TEST_CASE("moments of numbers far from zero", "[device][not_asan]") {
   std::vector<double> values;
   for (int i = 0; i < 3000; ++i) values.push_back(1e9 + i % 3);
   test::device_array<double> input(values);
@@ -104,7 +104,7 @@ TEST_CASE("moments of numbers far from zero", "[device][few_schedules][not_asan]
   CHECK_THAT(gpuprim::variance_value(wide.data(), 3000), WithinRel(2.0 / 3, 1e-12));
 }
 
-TEST_CASE("moments about the worst pivot keep to their bound", "[device][few_schedules][not_asan]") {
+TEST_CASE("moments about the worst pivot keep to their bound", "[device][not_asan]") {
   // One number far from all others, and it is the pivot.
   std::vector<double> values;
   for (int i = 0; i < 20000; ++i) values.push_back(double(i % 7));
@@ -112,7 +112,7 @@ TEST_CASE("moments about the worst pivot keep to their bound", "[device][few_sch
   check_values(values);
 }
 
-TEST_CASE("moments of equal numbers, of one and of none", "[device][few_schedules][not_asan]") {
+TEST_CASE("moments of equal numbers, of one and of none", "[device][not_asan]") {
   test::device_array<float> input(std::vector<float>(5000, 0.1f));
   CHECK(gpuprim::variance_value(input.data(), 5000) == 0);
   CHECK(gpuprim::mean_value(input.data(), 5000) == double(0.1f));
@@ -123,7 +123,7 @@ TEST_CASE("moments of equal numbers, of one and of none", "[device][few_schedule
   CHECK(gpuprim::all_moments_value(nothing, 0).count == 0);
 }
 
-TEST_CASE("moments are NaN wherever an infinity is", "[device][few_schedules][not_asan]") {
+TEST_CASE("moments are NaN wherever an infinity is", "[device][not_asan]") {
   for (std::size_t place : {0, 1, 2}) {
     std::vector<double> values(3, 1.0);
     values[place] = INFINITY;
@@ -134,7 +134,7 @@ TEST_CASE("moments are NaN wherever an infinity is", "[device][few_schedules][no
 }
 
 TEST_CASE("the mean of finite numbers is finite, and a variance that does not fit is infinite",
-          "[device][sanitizer][few_schedules][not_asan]") {
+          "[device][sanitizer][not_asan]") {
   const double most = std::numeric_limits<double>::max();
   const auto mean_of = [](const std::vector<double>& values) {
     test::device_array<double> input(values);
@@ -165,7 +165,7 @@ TEST_CASE("the mean of finite numbers is finite, and a variance that does not fi
   CHECK(merged.variance() == INFINITY);
 }
 
-TEST_CASE("moments of parts are merged into those of the whole", "[device][few_schedules][not_asan]") {
+TEST_CASE("moments of parts are merged into those of the whole", "[device][not_asan]") {
   const auto values = uneven_values<double>(9001, 50);
   const auto whole = find_moments(values);
   gpuprim::moments merged{0, 0, {0, 0, 0}};
@@ -177,7 +177,7 @@ TEST_CASE("moments of parts are merged into those of the whole", "[device][few_s
   check_moments(merged, whole, whole.mean);
 }
 
-TEST_CASE("norms of every size", "[device][sanitizer][few_schedules][not_asan]") {
+TEST_CASE("norms of every size", "[device][sanitizer][not_asan]") {
   for (std::int64_t n : test::sizes()) {
     const auto values = uneven_values<float>(n, -7);
     long double one = 0, two = 0;
@@ -199,7 +199,7 @@ TEST_CASE("norms of every size", "[device][sanitizer][few_schedules][not_asan]")
   }
 }
 
-TEST_CASE("norm_2 neither overflows nor underflows", "[device][few_schedules][not_asan]") {
+TEST_CASE("norm_2 neither overflows nor underflows", "[device][not_asan]") {
   for (double size : {1e300, 1e-300, 5e-324, 1e200, 1.0}) {
     test::device_array<double> input(std::vector<double>(1600, size));
     CHECK_THAT(gpuprim::norm_2_value(input.data(), 1600), WithinRel(40 * size, 1e-13));
@@ -212,7 +212,7 @@ TEST_CASE("norm_2 neither overflows nor underflows", "[device][few_schedules][no
   CHECK_THAT(gpuprim::norm_2_value(near.data(), 2), WithinRel(std::sqrt(17.0) * 0x1p-512, 1e-15));
 }
 
-TEST_CASE("norms of integers and of special values", "[device][few_schedules][not_asan]") {
+TEST_CASE("norms of integers and of special values", "[device][not_asan]") {
   test::device_array<int> integers(std::vector<int>{std::numeric_limits<int>::min(), 5, -3});
   CHECK(gpuprim::norm_infinity_value(integers.data(), 3) == 2147483648.0);
   CHECK(gpuprim::norm_1_value(integers.data(), 3) == 2147483656.0);
@@ -226,7 +226,7 @@ TEST_CASE("norms of integers and of special values", "[device][few_schedules][no
   CHECK(gpuprim::norm_infinity_value(nothing, 0) == 0);
 }
 
-TEST_CASE("statistics are parts of a fused pass", "[device][few_schedules][not_asan]") {
+TEST_CASE("statistics are parts of a fused pass", "[device][not_asan]") {
   const auto values = uneven_values<float>(30001, 5);
   test::device_array<float> input(values);
   const auto [mean, deviation, low, one] = gpuprim::reduce_into_value(
@@ -239,7 +239,7 @@ TEST_CASE("statistics are parts of a fused pass", "[device][few_schedules][not_a
   CHECK_THAT(one, WithinRel(want.mean * 30001, 1e-12));
 }
 
-TEST_CASE("statistics refuse bad input", "[device][few_schedules][not_asan]") {
+TEST_CASE("statistics refuse bad input", "[device][not_asan]") {
   using Catch::Matchers::ContainsSubstring;
   const float* nothing = nullptr;
   test::device_array<double> output(1);

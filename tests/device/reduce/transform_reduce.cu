@@ -51,7 +51,7 @@ void check_products(std::int64_t n, std::size_t misalignment_a, std::size_t misa
 
 }  // namespace
 
-TEST_CASE("transform_reduce of every size and type", "[device][few_schedules]") {
+TEST_CASE("transform_reduce of every size and type", "[device]") {
   for (auto n : test::sizes()) {
     check_squares<float>(n);
     test::unless_sanitized([&](auto) {
@@ -61,19 +61,18 @@ TEST_CASE("transform_reduce of every size and type", "[device][few_schedules]") 
   }
 }
 
-TEST_CASE("transform_reduce is as wide as its initial value", "[device][few_schedules]") {
+TEST_CASE("transform_reduce is as wide as its initial value", "[device]") {
   test::device_array<int> input(std::vector<int>(50, 1 << 15));
   CHECK(gpuprim::transform_reduce_value(input.data(), 50, gpuprim::plus{}, gpuprim::square<int>{}, std::int64_t{7}) ==
         50 * (std::int64_t{1} << 30) + 7);
 }
 
-TEST_CASE("transform_reduce from every misaligned address", "[device][sanitizer][few_schedules]") {
+TEST_CASE("transform_reduce from every misaligned address", "[device][sanitizer]") {
   for (std::size_t offset = 0; offset < 32; offset += 4) check_squares<float>(4099, offset);
   for (std::size_t offset = 0; offset < 16; ++offset) check_squares<signed char>(4099, offset);
 }
 
-TEST_CASE("transform_reduce of elements that are a third of three loads",
-          "[device][sanitizer][few_schedules]") {
+TEST_CASE("transform_reduce of elements that are a third of three loads", "[device][sanitizer]") {
   for (std::size_t offset = 0; offset < 16; offset += 4) {
     const auto values = test::make_values<test::point3>(4099);
     std::int64_t want = 5;
@@ -84,7 +83,7 @@ TEST_CASE("transform_reduce of elements that are a third of three loads",
   }
 }
 
-TEST_CASE("transform_reduce of two inputs", "[device][sanitizer][few_schedules]") {
+TEST_CASE("transform_reduce of two inputs", "[device][sanitizer]") {
   for (auto n : test::sizes()) check_products<float, float>(n, 0, 0);
   for (std::size_t offset = 0; offset < 16; offset += 4) {
     check_products<float, float>(5003, offset, offset);  // packed
@@ -95,7 +94,7 @@ TEST_CASE("transform_reduce of two inputs", "[device][sanitizer][few_schedules]"
   }
 }
 
-TEST_CASE("transform_reduce of two inputs whose elements do not fit a load", "[device][few_schedules]") {
+TEST_CASE("transform_reduce of two inputs whose elements do not fit a load", "[device]") {
   auto add = [] __host__ __device__(const test::point3& a, const test::point3& b) { return a.x * b.y + a.z; };
   const auto a = test::make_values<test::point3>(3001);
   int want = 1;
@@ -104,7 +103,7 @@ TEST_CASE("transform_reduce of two inputs whose elements do not fit a load", "[d
   CHECK(gpuprim::transform_reduce_value(input.data(), input.data(), 3001, gpuprim::plus{}, add, 1) == want);
 }
 
-TEST_CASE("transform_reduce refuses bad input and leaves the output alone", "[device][few_schedules]") {
+TEST_CASE("transform_reduce refuses bad input and leaves the output alone", "[device]") {
   using Catch::Matchers::ContainsSubstring;
   test::device_array<float> input(test::make_values<float>(50000));
   test::device_array<double> output(1);
@@ -130,7 +129,7 @@ TEST_CASE("transform_reduce refuses bad input and leaves the output alone", "[de
   CHECK_THAT(two, ContainsSubstring("gpuprim::transform_reduce_value: the input is a null pointer"));
 }
 
-TEST_CASE("transform_reduce is captured into a graph", "[device][few_schedules]") {
+TEST_CASE("transform_reduce is captured into a graph", "[device]") {
   const auto values = test::make_values<float>(40000);
   test::device_array<float> input(values);
   test::device_array<double> output(1);

@@ -61,7 +61,7 @@ void check(std::int64_t most, int longest) {
 
 }  // namespace
 
-TEST_CASE("Passes over runs take a count in device memory", "[device][few_schedules][sanitizer]") {
+TEST_CASE("Passes over runs take a count in device memory", "[device][sanitizer]") {
   for (std::int64_t most : {2, 700, 30000}) {
     check(most, 1);
     check(most, 40);

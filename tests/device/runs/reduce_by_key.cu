@@ -90,7 +90,7 @@ TEST_CASE("reduce_by_key in one tile a block", "[device][sanitizer]") {
   test::check_runs_in<test::one_tile_of(64, 20), double, std::int64_t, float>(lengths, gpuprim::plus{});
 }
 
-TEST_CASE("reduce_by_key at the limits of each launch", "[device][few_schedules]") {
+TEST_CASE("reduce_by_key at the limits of each launch", "[device]") {
   const auto plan_of = [](std::int64_t n) {
     return gpuprim::reduce_by_key_plan(test::somewhere<int>(1), test::somewhere<int>(2), n, test::somewhere<int>(3),
                                        test::somewhere<int>(4), test::somewhere<int>(5), gpuprim::plus{});

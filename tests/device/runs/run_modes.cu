@@ -5,21 +5,21 @@
 
 #include <catch2/matchers/catch_matchers_string.hpp>
 
-TEST_CASE("run_length_encode over every mix of runs", "[device][sanitizer][few_schedules][not_asan]") {
+TEST_CASE("run_length_encode over every mix of runs", "[device][sanitizer][not_asan]") {
   for (const auto& lengths : test::run_mixes()) {
     test::check_lengths<int>(lengths);
     test::check_lengths_in<test::many_tiles_of(128, 28), int>(lengths);
   }
 }
 
-TEST_CASE("run_length_encode in many tiles a block", "[device][sanitizer][few_schedules][not_asan]") {
+TEST_CASE("run_length_encode in many tiles a block", "[device][sanitizer][not_asan]") {
   std::vector<int> lengths{5, 900, 1, 1, 2, 7000, 64, 33};
   for (int i = 0; i < 300; ++i) lengths.push_back(i / 20 % 2 == 0 ? 1 : 1 + i % 19);
   test::check_lengths_in<test::many_tiles_of(64, 12), int>(lengths);
   test::check_lengths_in<test::many_tiles_of(32, 52), short>(lengths);
 }
 
-TEST_CASE("run_length_encode of every type, shape and misalignment", "[device][few_schedules][not_asan]") {
+TEST_CASE("run_length_encode of every type, shape and misalignment", "[device][not_asan]") {
   const std::vector<int> lengths{1, 3, 700, 30, 1, 1, 1, 300, 64, 33};
   test::check_lengths_in<test::many_tiles_of(32, 4), int>(lengths);
   test::check_lengths_in<test::many_tiles_of(64, 16), std::int64_t>(lengths);
@@ -32,7 +32,7 @@ TEST_CASE("run_length_encode of every type, shape and misalignment", "[device][f
   for (std::size_t bytes : {4, 8, 12}) test::check_lengths<int>({3000, 1, 4000, 7}, bytes);
 }
 
-TEST_CASE("run_length_encode at the limits of each launch", "[device][few_schedules][not_asan]") {
+TEST_CASE("run_length_encode at the limits of each launch", "[device][not_asan]") {
   const auto limits = test::launch_limits(1200000, [](std::int64_t n) {
     return gpuprim::run_length_encode_plan(test::somewhere<std::int64_t>(1), n, test::somewhere<std::int64_t>(2),
                                            test::somewhere<int>(3), test::somewhere<int>(4));
@@ -43,12 +43,12 @@ TEST_CASE("run_length_encode at the limits of each launch", "[device][few_schedu
   }
 }
 
-TEST_CASE("run_length_encode of a run that goes over hundreds of tiles", "[device][few_schedules][not_asan]") {
+TEST_CASE("run_length_encode of a run that goes over hundreds of tiles", "[device][not_asan]") {
   test::check_lengths_in<test::many_tiles_of(32, 4), int>({5, 2000, 3, 36000, 1});
   test::check_lengths_in<test::one_tile_of(32, 16), int>({5, 2000, 3, 30000, 1});
 }
 
-TEST_CASE("Passes over no elements write the number of runs alone", "[device][few_schedules][not_asan]") {
+TEST_CASE("Passes over no elements write the number of runs alone", "[device][not_asan]") {
   test::device_array<int> runs(2), out(1);
   const int* nothing = nullptr;
   int* no_output = nullptr;
@@ -58,7 +58,7 @@ TEST_CASE("Passes over no elements write the number of runs alone", "[device][fe
   out.check_untouched();
 }
 
-TEST_CASE("Passes over runs refuse bad input and leave the outputs alone", "[device][few_schedules][not_asan]") {
+TEST_CASE("Passes over runs refuse bad input and leave the outputs alone", "[device][not_asan]") {
   test::device_array<int> keys(test::make_values<int>(8000)), values(test::make_values<int>(8000)), unique(8000),
       out(8000), runs(1);
   const int* nothing = nullptr;
@@ -107,8 +107,7 @@ TEST_CASE("Passes over runs refuse bad input and leave the outputs alone", "[dev
   CHECK(cudaPeekAtLastError() == cudaSuccess);
 }
 
-TEST_CASE("Passes over runs are captured into a graph, and wait for what they read",
-          "[device][sanitizer][few_schedules][not_asan]") {
+TEST_CASE("Passes over runs are captured into a graph, and wait for what they read", "[device][sanitizer][not_asan]") {
   // Runs of 3 with sums 3, whose sums then make one run.
   const std::int64_t n = 18000;
   test::device_array<int> keys(test::make_runs<int>(std::vector<int>(n / 3, 3)));
@@ -134,7 +133,7 @@ TEST_CASE("Passes over runs are captured into a graph, and wait for what they re
   }
 }
 
-TEST_CASE("Passes over runs go on in concurrent streams", "[device][few_schedules][not_asan]") {
+TEST_CASE("Passes over runs go on in concurrent streams", "[device][not_asan]") {
   const std::vector<int> lengths(3000, 4);
   const auto n = std::int64_t(12000);
   test::device_array<int> keys(test::make_runs<int>(lengths));
@@ -155,7 +154,7 @@ TEST_CASE("Passes over runs go on in concurrent streams", "[device][few_schedule
   for (auto& stream : streams) CUDA_OK(cudaStreamDestroy(stream));
 }
 
-TEST_CASE("The number of runs is returned to the host", "[device][sanitizer][few_schedules][not_asan]") {
+TEST_CASE("The number of runs is returned to the host", "[device][sanitizer][not_asan]") {
   // One tile, some and many; the outputs are complete when the call returns, whatever the stream is ordered with.
   cudaStream_t stream;
   CUDA_OK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
@@ -180,7 +179,7 @@ TEST_CASE("The number of runs is returned to the host", "[device][sanitizer][few
   CUDA_OK(cudaStreamDestroy(stream));
 }
 
-TEST_CASE("The number of runs by an equality, of computed keys and of none", "[device][few_schedules][not_asan]") {
+TEST_CASE("The number of runs by an equality, of computed keys and of none", "[device][not_asan]") {
   test::device_array<int> keys(std::vector<int>{1, 1, 2, 5, 5, 5}), unique(6), sums(6);
   test::device_array<double> wide(6);
   const int* nothing = nullptr;
@@ -195,7 +194,7 @@ TEST_CASE("The number of runs by an equality, of computed keys and of none", "[d
   CHECK(gpuprim::reduce_by_key_count(nothing, nothing, 0, no_output, no_output, gpuprim::plus{}) == 0);
 }
 
-TEST_CASE("The number of runs: bad input is named in an exception", "[device][few_schedules][not_asan]") {
+TEST_CASE("The number of runs: bad input is named in an exception", "[device][not_asan]") {
   test::device_array<int> keys(std::vector<int>{1, 1, 2}), unique(3), out(3);
   const int* nothing = nullptr;
   using Catch::Matchers::StartsWith;

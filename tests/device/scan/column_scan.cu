@@ -93,7 +93,7 @@ std::int64_t slices_of(std::int64_t rows, std::int64_t columns, std::int64_t res
 
 }  // namespace
 
-TEST_CASE("Scans of columns", "[device][sanitizer][few_schedules]") {
+TEST_CASE("Scans of columns", "[device][sanitizer]") {
   const test::small_gpu gpu(2);
   for (std::int64_t rows : {0, 1, 7, 40, 1100}) {
     for (std::int64_t columns : {0, 1, 3, 33, 100}) {
@@ -105,7 +105,7 @@ TEST_CASE("Scans of columns", "[device][sanitizer][few_schedules]") {
   check_all<int, int>(20, 5000, gpuprim::plus{}, 5);  // the columns fill the GPU
 }
 
-TEST_CASE("Scans of columns in place, anywhere in memory, and of other types", "[device][few_schedules]") {
+TEST_CASE("Scans of columns in place, anywhere in memory, and of other types", "[device]") {
   const test::small_gpu gpu(2);
   for (std::int64_t rows : {30, 700}) {
     check_all<int, int>(rows, 37, gpuprim::plus{}, 5, {.in_place = true});
@@ -138,7 +138,7 @@ TEST_CASE("Scans of columns join rows in their order, of a type that has no defa
   }
 }
 
-TEST_CASE("Scans of columns of long elements", "[device][few_schedules]") {
+TEST_CASE("Scans of columns of long elements", "[device]") {
   const test::small_gpu gpu(1);
   std::vector<long_item> values;
   constexpr std::int64_t rows = 120, columns = 3;
@@ -161,8 +161,7 @@ TEST_CASE("Scans of columns in a block, in slices, and each column by one thread
   check_all<int, int>(12, 2100, gpuprim::plus{}, 5);
 }
 
-TEST_CASE("Scans of columns without a workspace, of a computed input, and from a value in device memory",
-          "[device]") {
+TEST_CASE("Scans of columns without a workspace, of a computed input, and from a value in device memory", "[device]") {
   constexpr std::int64_t rows = 800, columns = 5;
   const test::device_array<std::int64_t> start(std::vector<std::int64_t>{100});
   test::device_array<std::int64_t> before(rows * columns), with(rows * columns);
@@ -184,7 +183,7 @@ TEST_CASE("Scans of columns without a workspace, of a computed input, and from a
   with.check_guards();
 }
 
-TEST_CASE("The sums of floats in columns have the same bits in every run", "[device][few_schedules]") {
+TEST_CASE("The sums of floats in columns have the same bits in every run", "[device]") {
   constexpr std::int64_t rows = 3000, columns = 40;
   std::vector<float> values;
   for (std::int64_t i = 0; i < rows * columns; ++i) values.push_back(float(test::scramble(std::uint64_t(i))) * 1e-3f);

@@ -51,13 +51,13 @@ TEST_CASE("Scans over more tiles than a row has", "[device]") {
       32 * 2 * 70, test::chain{});
 }
 
-TEST_CASE("Scans over more rows than one, half a block a row", "[device][few_schedules]") {
+TEST_CASE("Scans over more rows than one, half a block a row", "[device]") {
   constexpr auto shape = test::scan_many_tiles(512, 8);  // one element a thread
   test::check_scans<test::affine, test::affine, test::affine, shape>(512 * 600 + 3, test::then{});
 }
 
 #if defined(SIMT_DEVICE)
-TEST_CASE("Scans under 1,000 schedules at 1 to 7 resident blocks", "[device][few_schedules][not_asan]") {
+TEST_CASE("Scans under 1,000 schedules at 1 to 7 resident blocks", "[device][not_asan]") {
   test::under_many_schedules([](unsigned seed) {
     const std::int64_t n = 700 + seed;
     if (seed % 2 == 0) {
@@ -80,18 +80,18 @@ TEST_CASE("Scans under all schedules of a delay", "[device][few_schedules][not_a
 }
 #endif
 
-TEST_CASE("Scans with the library's shapes", "[device][few_schedules]") {
+TEST_CASE("Scans with the library's shapes", "[device]") {
   for (int n : {0, 1, 3071, 3072, 3073, 50001}) test::check_scans<int, int>(n, gpuprim::plus{}, 7);
   test::check_scans<test::matrix2, test::matrix2>(30000, test::product{});
   test::check_scans<double, double>(20000, gpuprim::plus{}, 0.5);
 }
 
-TEST_CASE("Scans in large tiles", "[device][few_schedules][not_asan]") {
+TEST_CASE("Scans in large tiles", "[device][not_asan]") {
   constexpr gpuprim::scan_policies shape{.medium = gpuprim::tuned_scan_policies.large};
   test::check_scans<int, int, int, shape>(18432 * 5 + 17, gpuprim::plus{}, {}, {4, 4});
 }
 
-TEST_CASE("Scans at the limits of each launch", "[device][few_schedules][not_asan]") {
+TEST_CASE("Scans at the limits of each launch", "[device][not_asan]") {
   const auto limits = [] {
     std::vector<std::int64_t> found;
     auto* const in = reinterpret_cast<const int*>(std::uintptr_t{1} << 40);

@@ -68,14 +68,14 @@ constexpr auto few = test::scan_one_tile(64, 48), many = test::scan_many_tiles(6
 
 }  // namespace
 
-TEST_CASE("Scans by key over every mix of runs", "[device][sanitizer][few_schedules]") {
+TEST_CASE("Scans by key over every mix of runs", "[device][sanitizer]") {
   for (const auto& lengths : test::run_mixes()) {
     check_by_key<int, few, int, int>(lengths, gpuprim::plus{}, 3);
     check_by_key<test::affine, many, int, test::affine>(lengths, test::then{}, {3, 1});
   }
 }
 
-TEST_CASE("Scans by key of every type", "[device][few_schedules]") {
+TEST_CASE("Scans by key of every type", "[device]") {
   const std::vector<int> lengths{1, 3, 700, 30, 1, 1, 1, 2300, 64, 33};
   check_by_key<double, many, int, double>(lengths, gpuprim::plus{}, 0.5);
   check_by_key<int, many, char, short>(lengths, gpuprim::plus{}, 1);
@@ -88,7 +88,7 @@ TEST_CASE("Scans by key of every type", "[device][few_schedules]") {
   });
 }
 
-TEST_CASE("Scans by key at misalignments and in place", "[device][sanitizer][few_schedules]") {
+TEST_CASE("Scans by key at misalignments and in place", "[device][sanitizer]") {
   const std::vector<int> lengths{1, 2000, 3, 5, 4000, 20};
   for (std::size_t bytes : {4, 12, 20, 124}) {
     check_by_key<int, many, int, int>(lengths, gpuprim::plus{}, 2, {bytes, bytes});

@@ -130,7 +130,7 @@ TEST_CASE("Scans refuse bad input and leave the outputs alone", "[device]") {
   CHECK(cudaPeekAtLastError() == cudaSuccess);
 }
 
-TEST_CASE("Scans of long elements, also of what a transform makes short", "[device][few_schedules]") {
+TEST_CASE("Scans of long elements, also of what a transform makes short", "[device]") {
   constexpr int n = 1000;
   std::vector<long_item> items;
   for (int i = 0; i < n; ++i) items.push_back({i % 9 + 1, {}});
@@ -179,7 +179,7 @@ TEST_CASE("Scans are captured into a graph, and wait for what they read", "[devi
   }
 }
 
-TEST_CASE("Scans of a count in device memory", "[device][sanitizer][few_schedules]") {
+TEST_CASE("Scans of a count in device memory", "[device][sanitizer]") {
   constexpr int most = 9000;
   const auto values = test::make_values<int>(most);
   test::device_array<std::int64_t> wide_count(1);
@@ -249,7 +249,7 @@ TEST_CASE("A graph scans as many elements as an earlier node says", "[device]") 
   }
 }
 
-TEST_CASE("Scans go on in concurrent streams", "[device][few_schedules]") {
+TEST_CASE("Scans go on in concurrent streams", "[device]") {
   constexpr int n = 12000;
   test::device_array<int> in(std::vector<int>(n, 2)), out_a(n), out_b(n);
   cudaStream_t streams[2];

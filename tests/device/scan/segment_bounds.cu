@@ -83,7 +83,7 @@ std::vector<int> mixed_lengths() {
 
 }  // namespace
 
-TEST_CASE("Segments that lie anywhere are scanned", "[device][few_schedules]") {
+TEST_CASE("Segments that lie anywhere are scanned", "[device]") {
   for (bool is_in_place : {false, true}) {
     check<int, int>(mixed_lengths(), gpuprim::plus<int>{}, 5, is_in_place);
     check<test::affine, test::affine>(mixed_lengths(), test::then{}, test::affine{3, 1}, is_in_place);

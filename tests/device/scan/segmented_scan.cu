@@ -90,7 +90,7 @@ constexpr auto few = test::scan_one_tile(64, 48), many = test::scan_many_tiles(6
 
 }  // namespace
 
-TEST_CASE("Scans of segments of every mix of lengths", "[device][sanitizer][few_schedules]") {
+TEST_CASE("Scans of segments of every mix of lengths", "[device][sanitizer]") {
   const std::vector<std::vector<int>> mixes{
       {1}, {0, 5}, {5, 0}, {0, 0, 0}, {40, 1, 0, 0, 3000, 2, 31, 32, 33, 0, 700}, {5000}, {0, 0, 4000, 0, 0, 1}};
   for (const auto& lengths : mixes) {
@@ -104,7 +104,7 @@ TEST_CASE("Scans of segments of every mix of lengths", "[device][sanitizer][few_
   check_segments<int, few, int, unsigned>(short_ones, gpuprim::plus{}, 3, {100, 100, true}, 20, 5);
 }
 
-TEST_CASE("Scans of segments of every type", "[device][few_schedules]") {
+TEST_CASE("Scans of segments of every type", "[device]") {
   const std::vector<int> lengths{1, 3, 700, 30, 0, 1, 1, 2300, 64, 33};
   check_segments<double, many, double>(lengths, gpuprim::plus{}, 0.5);
   check_segments<int, many, short>(lengths, gpuprim::plus{}, 1);
@@ -117,7 +117,7 @@ TEST_CASE("Scans of segments of every type", "[device][few_schedules]") {
   });
 }
 
-TEST_CASE("Scans of the rows of a matrix", "[device][sanitizer][few_schedules]") {
+TEST_CASE("Scans of the rows of a matrix", "[device][sanitizer]") {
   for (int length : {1, 2, 7, 64, 767, 768, 769, 3000}) {
     check_rows<int, few, int>(length, 5000 / length + 1, gpuprim::plus{}, 3);
     check_rows<test::affine, many, test::affine>(length, 5000 / length + 1, test::then{}, {3, 1}, {8, 16});

@@ -50,7 +50,7 @@ void check_type(std::int64_t n, std::size_t misalignment = 0) {
 
 }  // namespace
 
-TEST_CASE("searches of every size and type", "[device][sanitizer][few_schedules]") {
+TEST_CASE("searches of every size and type", "[device][sanitizer]") {
   for (auto n : test::sizes()) {
     check_type<float>(n);
     check_type<signed char>(n);
@@ -59,8 +59,7 @@ TEST_CASE("searches of every size and type", "[device][sanitizer][few_schedules]
   for (std::size_t offset = 0; offset < 16; ++offset) check_type<signed char>(3001, offset);
 }
 
-TEST_CASE("find_if gives the first of many hits, each time with the same workspace",
-          "[device][few_schedules]") {
+TEST_CASE("find_if gives the first of many hits, each time with the same workspace", "[device]") {
   const std::int64_t n = test::on_simt ? 100001 : 20000003;
   test::device_array<std::int64_t> output(1);
   gpuprim::workspace ws(gpuprim::search_workspace_bytes);
@@ -76,7 +75,7 @@ TEST_CASE("find_if gives the first of many hits, each time with the same workspa
   }
 }
 
-TEST_CASE("equal finds any difference", "[device][sanitizer][few_schedules]") {
+TEST_CASE("equal finds any difference", "[device][sanitizer]") {
   for (auto n : test::sizes()) {
     const auto values = test::make_values<float>(n);
     for (std::size_t offset : {0, 4}) {
@@ -108,7 +107,7 @@ struct is_less {
 };
 }  // namespace
 
-TEST_CASE("is_sorted finds any descent", "[device][sanitizer][few_schedules]") {
+TEST_CASE("is_sorted finds any descent", "[device][sanitizer]") {
   for (auto n : test::sizes()) {
     std::vector<int> values;
     for (std::int64_t i = 0; i < n; ++i) values.push_back(int(i / 3));
@@ -160,7 +159,7 @@ TEST_CASE("mismatch finds the first difference", "[device]") {
   CHECK(gpuprim::mismatch(numbers.data(), static_cast<double*>(nullptr), 5, numbers.data()) == cudaErrorInvalidValue);
 }
 
-TEST_CASE("searches refuse bad input and leave the output alone", "[device][few_schedules]") {
+TEST_CASE("searches refuse bad input and leave the output alone", "[device]") {
   using Catch::Matchers::ContainsSubstring;
   const float* nothing = nullptr;
   test::device_array<float> input(std::vector<float>(50000, 1.0f));
@@ -186,7 +185,7 @@ TEST_CASE("searches refuse bad input and leave the output alone", "[device][few_
              ContainsSubstring("gpuprim::equal_value: the input is a null pointer"));
 }
 
-TEST_CASE("a search is captured into a graph", "[device][few_schedules]") {
+TEST_CASE("a search is captured into a graph", "[device]") {
   test::device_array<float> input(std::vector<float>(50000, 1.0f));
   test::device_array<bool> output(1);
   gpuprim::workspace ws(gpuprim::search_workspace_bytes);

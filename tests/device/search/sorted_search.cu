@@ -93,7 +93,7 @@ TEST_CASE("bounds of sorted values with a workspace, in place, and faults", "[de
 }
 
 #if defined(SIMT_DEVICE)
-TEST_CASE("bounds of sorted values under 1,000 schedules", "[device][few_schedules][not_asan]") {
+TEST_CASE("bounds of sorted values under 1,000 schedules", "[device][not_asan]") {
   test::under_many_schedules([](unsigned seed) {
     test::check_bounds<few>(test::make_numbers<int>(int(3000 + seed % 100), 900),
                             test::make_numbers<int>(int(1500 + seed % 70), 1000));

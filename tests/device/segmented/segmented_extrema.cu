@@ -93,7 +93,7 @@ void check_forms() {
 
 }  // namespace
 
-TEST_CASE("The extrema of segments have their places in them", "[device][few_schedules]") {
+TEST_CASE("The extrema of segments have their places in them", "[device]") {
   check_forms<int>();
   test::unless_sanitized([](auto) {
     check_forms<double>();

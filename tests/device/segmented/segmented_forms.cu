@@ -42,7 +42,7 @@ TEST_CASE("more long segments than the list has places, and more segments than a
   test::check_bounds<test::triple<unsigned>>(from, to, test::add_triples{}, test::triple<unsigned>{});
 }
 
-TEST_CASE("segmented_reduce of one length", "[device][sanitizer][slow][few_schedules]") {
+TEST_CASE("segmented_reduce of one length", "[device][sanitizer][slow]") {
   const test::small_gpu gpu(1);
   for (std::int64_t length : {0, 1, 3, 4, 11, 12, 16, 31, 64, 79, 80, 640, 1024, 1792, 2048, 5000}) {
     const std::int64_t segments = length < 100 ? 333 : 20000 / length;
@@ -65,7 +65,7 @@ TEST_CASE("segmented_reduce of one length", "[device][sanitizer][slow][few_sched
   test::check_fixed<__half>(48, 600, gpuprim::plus{}, 1.0f, 2);
 }
 
-TEST_CASE("segmented_reduce of one length by groups of lanes", "[device][sanitizer][few_schedules]") {
+TEST_CASE("segmented_reduce of one length by groups of lanes", "[device][sanitizer]") {
   for (std::size_t misalignment : {0, 4, 12}) {
     for (int length : {17, 24, 25, 63, 65, 129, 255, 256, 257, 513, 1100}) {
       for (int segments : {1, 2, 33}) {
@@ -125,7 +125,7 @@ TEST_CASE("segmented_reduce by begins and ends: blocks draw what is long on aver
   }
 }
 
-TEST_CASE("segmented_reduce of more long segments than the list has places", "[device][few_schedules]") {
+TEST_CASE("segmented_reduce of more long segments than the list has places", "[device]") {
   const test::small_gpu gpu(1);
   std::vector<std::int64_t> from, to;  // that lie over each other, among short ones
   const int segments = test::on_simt ? 400 : 100000, sampled = segments / 32 | 1;
@@ -151,7 +151,7 @@ TEST_CASE("sums of segments and columns are as wide as their initial value", "[d
   CHECK(column_sums.download() == std::vector<std::int64_t>(columns, rows * large + 5));
 }
 
-TEST_CASE("column_reduce", "[device][sanitizer][few_schedules]") {
+TEST_CASE("column_reduce", "[device][sanitizer]") {
   const test::small_gpu gpu(4);
   for (std::int64_t rows : {0, 1, 9, 200, 3000}) {
     for (std::int64_t columns : {1, 4, 33}) {

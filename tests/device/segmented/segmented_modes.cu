@@ -55,21 +55,20 @@ struct triples {
 template <>
 inline constexpr bool gpuprim::is_commutative<add_counts, counts> = true;
 
-TEST_CASE("segmented_reduce of large accumulators by begins and ends", "[device][few_schedules][not_asan]") {
+TEST_CASE("segmented_reduce of large accumulators by begins and ends", "[device][not_asan]") {
   std::vector<int> all(300, 4);
   all[7] = 9000;  // listed
   all[200] = 100;
   test::check_bounds<int>(all, add_counts{}, counts{3});
 }
 
-TEST_CASE("segmented_reduce for blocks of one warp, whose tiles take much shared memory",
-          "[device][few_schedules][not_asan]") {
+TEST_CASE("segmented_reduce for blocks of one warp, whose tiles take much shared memory", "[device][not_asan]") {
   const test::small_gpu gpu(1);
   test::check_offsets<int, int>(std::vector<int>(7, 4600), add_counts{}, counts{3});
   test::check_offsets<int, int>(std::vector<int>(40, 5), add_counts{}, counts{3});
 }
 
-TEST_CASE("segmented_reduce of every element type", "[device][few_schedules][not_asan]") {
+TEST_CASE("segmented_reduce of every element type", "[device][not_asan]") {
   check_type<signed char>(gpuprim::plus{}, 3);
   check_type<std::int64_t>(gpuprim::bit_xor{}, std::int64_t{9});
   check_type<__half>(gpuprim::plus{}, 1.0f);
@@ -87,8 +86,7 @@ TEST_CASE("segmented_reduce of every element type", "[device][few_schedules][not
   test::check_fixed<test::matrix2>(16, 40, test::product{}, test::matrix2{{1, 0, 0, 1}});
 }
 
-TEST_CASE("segmented_reduce reads computed values and offsets, and knows identities",
-          "[device][few_schedules][not_asan]") {
+TEST_CASE("segmented_reduce reads computed values and offsets, and knows identities", "[device][not_asan]") {
   test::device_array<std::int64_t> output(50);
   CUDA_OK(gpuprim::segmented_reduce(triples{}, triples{}, 50, output.data(), gpuprim::plus{}));
   const auto got = output.download();
@@ -109,7 +107,7 @@ TEST_CASE("segmented_reduce reads computed values and offsets, and knows identit
   test::check_offsets<int, int>({0}, gpuprim::logical_and{}, 5);
 }
 
-TEST_CASE("segmented_reduce of one length by an iterator", "[device][few_schedules][not_asan]") {
+TEST_CASE("segmented_reduce of one length by an iterator", "[device][not_asan]") {
   const std::int64_t many = test::on_simt ? 40 : 300000;
   for (const auto& [segments, length] : {std::pair<std::int64_t, std::int64_t>{40, 7},
                                          {40, 24},
@@ -147,8 +145,7 @@ struct weighted_below_greatest : gpuprim::detail::input_iterator_types<int> {
 
 }  // namespace
 
-TEST_CASE("segmented_reduce of values that depend on their segment and their place in it",
-          "[device][few_schedules][not_asan]") {
+TEST_CASE("segmented_reduce of values that depend on their segment and their place in it", "[device][not_asan]") {
   for (std::int64_t columns : {3, 33, 1100}) {
     const std::int64_t rows = 21;
     const auto values = test::make_values<int>(rows * columns);
@@ -168,7 +165,7 @@ TEST_CASE("segmented_reduce of values that depend on their segment and their pla
   }
 }
 
-TEST_CASE("segmented_reduce by bounds that are offsets", "[device][few_schedules][not_asan]") {
+TEST_CASE("segmented_reduce by bounds that are offsets", "[device][not_asan]") {
   const std::vector<int> many = test::make_offsets<int>(std::vector<int>(5000, 3));
   test::device_array<int> input(test::make_values<int>(15000)), offsets(many), output(5000);
   const int* const where = offsets.data();
@@ -191,8 +188,7 @@ TEST_CASE("segmented_reduce and extrema of segments take segment_offsets", "[dev
   CHECK(at.download() == expected_at.download());
 }
 
-TEST_CASE("segmented_reduce and column_reduce refuse bad input and leave the output alone",
-          "[device][few_schedules][not_asan]") {
+TEST_CASE("segmented_reduce and column_reduce refuse bad input and leave the output alone", "[device][not_asan]") {
   test::device_array<int> offsets(test::make_offsets<int>(std::vector<int>(100, 10)));
   test::device_array<int> input(test::make_values<int>(1000)), output(100);
   const int* const where = offsets.data();
@@ -246,8 +242,7 @@ TEST_CASE("segmented_reduce and column_reduce refuse bad input and leave the out
   CHECK(cudaPeekAtLastError() == cudaSuccess);
 }
 
-TEST_CASE("segmented_reduce is captured into a graph, and waits for what it reads",
-          "[device][sanitizer][few_schedules][not_asan]") {
+TEST_CASE("segmented_reduce is captured into a graph, and waits for what it reads", "[device][sanitizer][not_asan]") {
   // Each pass reads what the one before it wrote: sums of 3, of 2, of 4 (all with values of other passes
   // behind them).
   const auto values = test::make_values<int>(240);

@@ -29,8 +29,7 @@ TEST_CASE("segmented_reduce of mixes of lengths", "[device][sanitizer][slow]") {
   }
 }
 
-TEST_CASE("segmented_reduce of few segments: a block for each, or a row for each warp",
-          "[device][sanitizer]") {
+TEST_CASE("segmented_reduce of few segments: a block for each, or a row for each warp", "[device][sanitizer]") {
   const test::small_gpu gpu(2);
   for (int segments : {1, 2, 3, 4, 5, 31, 32}) {
     check_offsets(ragged(segments, 40));
@@ -48,8 +47,7 @@ TEST_CASE("segmented_reduce of few segments: a block for each, or a row for each
   test::check_offsets<int, float>(whole, gpuprim::plus{}, 3.0f, 8);
 }
 
-TEST_CASE("segmented_reduce of few segments, of which some are long: shares for blocks",
-          "[device][sanitizer]") {
+TEST_CASE("segmented_reduce of few segments, of which some are long: shares for blocks", "[device][sanitizer]") {
   const test::small_gpu gpu(2);
   for (const auto& lengths : {std::vector<int>{5, 60000, 3}, {70000}, {30000, 0, 0, 30000, 1, 40000}}) {
     test::check_offsets<int, float>(lengths, gpuprim::plus{}, 3.0f, 4, 2);
@@ -62,7 +60,7 @@ TEST_CASE("segmented_reduce of few segments, of which some are long: shares for 
 }
 
 TEST_CASE("segmented_reduce of a long segment for each lane of a block's first warp, and of none for the others",
-          "[device][few_schedules]") {
+          "[device]") {
   // All lanes of that warp want shares, and all others whole segments: a warp goes by those of its lanes that want
   // whole ones. In a small grid a share is so large that there are no lists for which all lanes of a warp want shares.
   const test::small_gpu gpu(16);
@@ -82,7 +80,7 @@ TEST_CASE("segmented_reduce of short lists: a row of segments for each warp", "[
   check_offsets(lengths);
 }
 
-TEST_CASE("segmented_reduce of long segments: blocks draw them", "[device][sanitizer][few_schedules]") {
+TEST_CASE("segmented_reduce of long segments: blocks draw them", "[device][sanitizer]") {
   const test::small_gpu gpu(1);
   for (int values : {4000, 11000}) {
     std::vector<int> lengths(40, values);
@@ -96,8 +94,7 @@ TEST_CASE("segmented_reduce of long segments: blocks draw them", "[device][sanit
   if (!test::on_simt) test::check_offsets<int, float>(std::vector<int>(70001, 3600), gpuprim::plus{}, 3.0f);
 }
 
-TEST_CASE("segmented_reduce of long lists: shares of values and ends for warps",
-          "[device][sanitizer][few_schedules]") {
+TEST_CASE("segmented_reduce of long lists: shares of values and ends for warps", "[device][sanitizer]") {
   const test::small_gpu gpu(1);
   check_offsets(ragged(1500, 5), 4, 3);
   check_offsets(ragged(200, 500), 8, 1);

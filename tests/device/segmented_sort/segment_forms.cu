@@ -103,17 +103,17 @@ void check_in_buffers() {
 
 }  // namespace
 
-TEST_CASE("Segments that lie anywhere are sorted, with the places of keys in them", "[device][few_schedules]") {
+TEST_CASE("Segments that lie anywhere are sorted, with the places of keys in them", "[device]") {
   for (bool is_in_place : {false, true}) check_scattered<int>(is_in_place);
   test::unless_sanitized([](auto) { check_scattered<std::uint64_t>(false); });
 }
 
-TEST_CASE("Segments are sorted in two buffers", "[device][few_schedules]") {
+TEST_CASE("Segments are sorted in two buffers", "[device]") {
   check_in_buffers<unsigned>();
   test::unless_sanitized([](auto) { check_in_buffers<double>(); });
 }
 
-TEST_CASE("The rows of a matrix are sorted with the places of keys in them", "[device][few_schedules]") {
+TEST_CASE("The rows of a matrix are sorted with the places of keys in them", "[device]") {
   for (int length : {1, 7, 40, 300, 5000, 20000}) {
     CAPTURE(length);
     const int rows = 40000 / length;

@@ -78,7 +78,7 @@ void check_public(const std::vector<Key>& keys, const std::vector<int>& offsets,
 
 }  // namespace
 
-TEST_CASE("Sorts of segments of every class", "[device][sanitizer][few_schedules]") {
+TEST_CASE("Sorts of segments of every class", "[device][sanitizer]") {
   for (const auto kind : {key_kind::random, key_kind::few_distinct, key_kind::all_equal, key_kind::ascending,
                           key_kind::descending, key_kind::extreme}) {
     test::check_segmented_sort<policies, unsigned>(test::mixed_lengths(), kind);
@@ -86,7 +86,7 @@ TEST_CASE("Sorts of segments of every class", "[device][sanitizer][few_schedules
   }
 }
 
-TEST_CASE("Sorts of segments of one class", "[device][sanitizer][few_schedules]") {
+TEST_CASE("Sorts of segments of one class", "[device][sanitizer]") {
   for (int length : {0, 1, 3, 4, 7, 16, 32, 60, 150, 300, 600}) {
     CAPTURE(length);
     test::check_segmented_sort<policies, unsigned>(std::vector<int>(9, length), key_kind::random);
@@ -98,7 +98,7 @@ TEST_CASE("Sorts of segments of one class", "[device][sanitizer][few_schedules]"
   test::check_segmented_sort<policies, unsigned>(lengths, key_kind::random);
 }
 
-TEST_CASE("Sorts of segments of every kind of number", "[device][few_schedules][slow]") {
+TEST_CASE("Sorts of segments of every kind of number", "[device][slow]") {
   const auto check = [&]<class Key>() {
     for (const auto kind : {key_kind::random, key_kind::extreme}) {
       test::check_segmented_sort<policies, Key, falling>(test::mixed_lengths(), kind);
@@ -114,7 +114,7 @@ TEST_CASE("Sorts of segments of every kind of number", "[device][few_schedules][
   });
 }
 
-TEST_CASE("Sorts of segments at misalignments, and in place", "[device][few_schedules]") {
+TEST_CASE("Sorts of segments at misalignments, and in place", "[device]") {
   for (std::size_t bytes : {4, 12, 60}) {
     test::check_segmented_sort<policies, float>(test::mixed_lengths(), key_kind::random, {bytes, 8});
   }
@@ -123,7 +123,7 @@ TEST_CASE("Sorts of segments at misalignments, and in place", "[device][few_sche
   test::check_segmented_sort<policies, short>(test::mixed_lengths(), key_kind::random, {.is_in_place = true});
 }
 
-TEST_CASE("Sorts of segments by ranges of bits", "[device][few_schedules]") {
+TEST_CASE("Sorts of segments by ranges of bits", "[device]") {
   const auto offsets = test::make_offsets(test::mixed_lengths(), 3);
   const auto keys = test::make_keys<unsigned>(offsets.back() + 2, key_kind::random);
   for (const auto& [first, end] : {std::pair{0, 1}, {5, 9}, {13, 32}, {7, 7}, {31, 32}, {32, 32}}) {
@@ -137,7 +137,7 @@ TEST_CASE("Sorts of segments by ranges of bits", "[device][few_schedules]") {
   }
 }
 
-TEST_CASE("Sorts of segments of structs by their members", "[device][few_schedules]") {
+TEST_CASE("Sorts of segments of structs by their members", "[device]") {
   std::mt19937 random(3);
   const auto offsets = test::make_offsets(test::mixed_lengths(), 3);
   std::vector<event> keys(std::size_t(offsets.back() + 2));
@@ -153,7 +153,7 @@ TEST_CASE("Sorts of segments of structs by their members", "[device][few_schedul
                                           falling, word, {.is_in_place = true});
 }
 
-TEST_CASE("Sorts of segments with values of other sizes", "[device][few_schedules]") {
+TEST_CASE("Sorts of segments with values of other sizes", "[device]") {
   check_values<long_value>([](int i) { return long_value{i, {0.5 * i, 1, 2}}; });
   check_values<short_value>([](int i) {
     const auto byte = [i](int shift) { return static_cast<unsigned char>(i >> shift); };
@@ -161,7 +161,7 @@ TEST_CASE("Sorts of segments with values of other sizes", "[device][few_schedule
   });
 }
 
-TEST_CASE("Sorts of rows with long values", "[device][few_schedules]") {
+TEST_CASE("Sorts of rows with long values", "[device]") {
   constexpr int length = 300, rows = 3, n = length * rows;
   const auto keys = test::make_keys<double>(n, key_kind::few_distinct);
   const auto offsets = test::make_offsets(std::vector<int>(rows, length), 0);
@@ -179,7 +179,7 @@ TEST_CASE("Sorts of rows with long values", "[device][few_schedules]") {
   for (int i = 0; i < n; ++i) REQUIRE(got[std::size_t(i)].position == int(at[std::size_t(i)]));
 }
 
-TEST_CASE("Passes by digits that all keys of a long segment share do not move it", "[device][few_schedules]") {
+TEST_CASE("Passes by digits that all keys of a long segment share do not move it", "[device]") {
   const auto offsets = test::make_offsets({300, 900, 2, 257}, 3);
   const auto word = [](unsigned key) { return key; };
   // Digits of 6 bits that differ: none, one, two neighbours, another one, and three.
@@ -200,7 +200,7 @@ TEST_CASE("Sorts of long segments with more tiles than the look-back has room fo
   }
 }
 
-TEST_CASE("Sorts of segments of one length", "[device][few_schedules][not_asan]") {
+TEST_CASE("Sorts of segments of one length", "[device][not_asan]") {
   for (const auto& [length, segments] :
        {std::pair{1, 50}, {7, 300}, {16, 100}, {17, 30}, {64, 5}, {65, 20}, {129, 5}, {257, 4}, {1025, 2}, {7169, 2},
         {16384, 2}, {16385, 1}, {32768, 1}, {32769, 1}}) {
@@ -217,7 +217,7 @@ TEST_CASE("Sorts of segments of one length", "[device][few_schedules][not_asan]"
 }
 
 #if defined(SIMT_DEVICE)
-TEST_CASE("Sorts of segments under many schedules at 1 to 7 resident blocks", "[device][few_schedules][not_asan]") {
+TEST_CASE("Sorts of segments under many schedules at 1 to 7 resident blocks", "[device][not_asan]") {
   test::under_many_schedules([](unsigned seed) {
     test::check_segmented_sort<policies, unsigned short>({700, 5, 0, 20, 900, 100, 50}, key_kind::few_distinct, {},
                                                          seed);

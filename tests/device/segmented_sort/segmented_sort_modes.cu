@@ -105,7 +105,7 @@ TEST_CASE("Sorts of no segments and of no keys", "[device]") {
   CHECK(out.download()[0] == 2.5f);
 }
 
-TEST_CASE("Sorts of segments whose keys, values and offsets iterators make", "[device][few_schedules]") {
+TEST_CASE("Sorts of segments whose keys, values and offsets iterators make", "[device]") {
   constexpr int segments = 90, n = segments * segments;
   std::vector<int> offsets, made;
   for (int i = 0; i <= segments; ++i) offsets.push_back(i * i);
@@ -124,7 +124,7 @@ TEST_CASE("Sorts of segments whose keys, values and offsets iterators make", "[d
         0);
 }
 
-TEST_CASE("Sorts of segments are captured, and replayed with other offsets", "[device][few_schedules][not_asan]") {
+TEST_CASE("Sorts of segments are captured, and replayed with other offsets", "[device][not_asan]") {
   constexpr std::int64_t n = 20000, segments = 12;
   const std::vector<std::vector<std::int64_t>> places = {
       {0, 0, 5, 21, 120, 420, 1500, 1500, 9000, 19000, 19990, 20000, 20000},
@@ -162,7 +162,7 @@ TEST_CASE("Sorts of segments are captured, and replayed with other offsets", "[d
   CUDA_OK(cudaStreamDestroy(stream));
 }
 
-TEST_CASE("Offsets that decrease write nothing outside of the keys", "[device][few_schedules]") {
+TEST_CASE("Offsets that decrease write nothing outside of the keys", "[device]") {
   constexpr int n = 1500;
   const auto keys = test::make_keys<unsigned>(n, test::key_kind::random);
   std::vector<int> leaps, outside = {-5, 700, 3, 2000, -2000000000, 2000000000, 0, 100, 90, 80, n, n + 1, 0, n};

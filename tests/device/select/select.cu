@@ -105,7 +105,7 @@ TEST_CASE("Selects at every misalignment, and in place", "[device][sanitizer]") 
 }
 
 #if defined(SIMT_DEVICE)
-TEST_CASE("Selects under 1,000 schedules at 1 to 7 resident blocks", "[device][few_schedules][not_asan]") {
+TEST_CASE("Selects under 1,000 schedules at 1 to 7 resident blocks", "[device][not_asan]") {
   test::under_many_schedules([](unsigned seed) {
     const std::int64_t n = 700 + seed;
     const bool in_place = seed % 3 == 0;
@@ -125,18 +125,18 @@ TEST_CASE("Selects under all schedules of a delay", "[device][few_schedules][not
 }
 #endif
 
-TEST_CASE("Selects with the library's shapes", "[device][few_schedules]") {
+TEST_CASE("Selects with the library's shapes", "[device]") {
   for (int n : {0, 1, 1535, 1536, 1537, 50001}) test::check_selects<int>(n, 30);
   test::check_selects<test::matrix2>(30000, 30);
 }
 
-TEST_CASE("Selects in large tiles", "[device][few_schedules][not_asan]") {
+TEST_CASE("Selects in large tiles", "[device][not_asan]") {
   constexpr gpuprim::select_policies shape{.medium = gpuprim::tuned_select_policies.medium,
                                            .large = gpuprim::tuned_select_policies.large};
   test::check_selects<int, shape>(14336 * 5 + 17, 70, {4, 4});
 }
 
-TEST_CASE("Selects at the limits of each launch", "[device][few_schedules][not_asan]") {
+TEST_CASE("Selects at the limits of each launch", "[device][not_asan]") {
   auto* const far_in = reinterpret_cast<const int*>(std::uintptr_t{1} << 40);
   auto* const far_out = reinterpret_cast<int*>(std::uintptr_t{1} << 41);
   const auto shape_of = [&](std::int64_t n) {

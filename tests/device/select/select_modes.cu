@@ -172,7 +172,7 @@ TEST_CASE("Selects are captured into a graph, and wait for what they read", "[de
   }
 }
 
-TEST_CASE("Selects of a count in device memory", "[device][sanitizer][few_schedules]") {
+TEST_CASE("Selects of a count in device memory", "[device][sanitizer]") {
   constexpr int most = 9000;
   const auto values = test::make_values<int>(most);
   test::device_array<std::int64_t> given(1);
@@ -196,7 +196,7 @@ TEST_CASE("Selects of a count in device memory", "[device][sanitizer][few_schedu
   }
 }
 
-TEST_CASE("Selects go on in concurrent streams", "[device][few_schedules]") {
+TEST_CASE("Selects go on in concurrent streams", "[device]") {
   constexpr int n = 12000;
   test::device_array<int> in(test::make_values<int>(n)), out_a(n), out_b(n), counts(2);
   cudaStream_t streams[2];

@@ -83,12 +83,12 @@ void check_top_k(std::int64_t most, std::int64_t k) {
 
 }  // namespace
 
-TEST_CASE("Sorts take a count in device memory", "[device][few_schedules]") {
+TEST_CASE("Sorts take a count in device memory", "[device]") {
   for (std::int64_t most : {70, 3000, 40000}) check_sort<int>(most);
   test::unless_sanitized([](auto) { check_sort<double>(9000); });
 }
 
-TEST_CASE("A top-k takes a count in device memory", "[device][few_schedules]") {
+TEST_CASE("A top-k takes a count in device memory", "[device]") {
   for (std::int64_t k : {1, 50, 3000}) check_top_k<float>(20000, k);
 }
 

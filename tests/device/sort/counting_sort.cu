@@ -23,7 +23,7 @@ struct doubled_keys : gpuprim::detail::input_iterator_types<unsigned short> {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("Sorts by counting of keys that have few values", "[device][few_schedules]", unsigned char,
+TEMPLATE_TEST_CASE("Sorts by counting of keys that have few values", "[device]", unsigned char,
                    signed char, short, unsigned short, __half, __nv_bfloat16) {
   using ascending = gpuprim::detail::whole_digits<TestType, gpuprim::sort_direction::ascending>;
   using descending = gpuprim::detail::whole_digits<TestType, gpuprim::sort_direction::descending>;
@@ -36,7 +36,7 @@ TEMPLATE_TEST_CASE("Sorts by counting of keys that have few values", "[device][f
   }
 }
 
-TEST_CASE("Sorts by counting of keys that an iterator makes, and by one resident block", "[device][few_schedules]") {
+TEST_CASE("Sorts by counting of keys that an iterator makes, and by one resident block", "[device]") {
   using digits = gpuprim::detail::whole_digits<unsigned short, gpuprim::sort_direction::ascending>;
   const test::small_gpu gpu(1);
   const auto keys = test::make_keys<unsigned short>(9001, key_kind::random);
@@ -54,7 +54,7 @@ TEST_CASE("Sorts by counting of keys that an iterator makes, and by one resident
   CHECK(out.download() == sorted);
 }
 
-TEST_CASE("Sorts of many short keys", "[device][few_schedules][not_asan]") {
+TEST_CASE("Sorts of many short keys", "[device][not_asan]") {
   // So many bytes are counted, and in two buffers the result stays where the keys were.
   constexpr std::int64_t n = gpuprim::tuned_counting_keys<1> + 5;
   const auto keys = test::make_keys<unsigned char>(n, key_kind::random);

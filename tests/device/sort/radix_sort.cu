@@ -24,14 +24,14 @@ struct by_members {
 
 }  // namespace
 
-TEST_CASE("Radix sorts in a cluster", "[device][sanitizer][few_schedules]") {
+TEST_CASE("Radix sorts in a cluster", "[device][sanitizer]") {
   for (std::int64_t n : {1, 2, 31, 33, 255, 256, 257, 320, 321, 1000, 1023, 1024}) {
     test::check_sort<test::sort_in_clusters, unsigned>(n, key_kind::random);
   }
   for (const auto kind : all_kinds) test::check_sort<test::sort_in_clusters, int>(900, kind);
 }
 
-TEST_CASE("Radix sorts in passes over memory", "[device][sanitizer][few_schedules][slow]") {
+TEST_CASE("Radix sorts in passes over memory", "[device][sanitizer][slow]") {
   for (std::int64_t n : {1, 2, 191, 193, 576, 577, 1024, 1025, 5000}) {
     test::check_sort<test::sort_in_memory, unsigned>(n, key_kind::random);
   }
@@ -55,7 +55,7 @@ TEST_CASE("A radix sort in large tiles, of which some warps have one digit", "[d
   }
 }
 
-TEST_CASE("Radix sorts of every kind of number", "[device][few_schedules]") {
+TEST_CASE("Radix sorts of every kind of number", "[device]") {
   const auto check = [&]<class Key>() {
     for (const auto kind : {key_kind::random, key_kind::extreme}) {
       test::check_sort<test::sort_in_clusters, Key>(700, kind);
@@ -76,7 +76,7 @@ TEST_CASE("Radix sorts of every kind of number", "[device][few_schedules]") {
   });
 }
 
-TEST_CASE("Radix sorts at misalignments, and in place", "[device][few_schedules]") {
+TEST_CASE("Radix sorts at misalignments, and in place", "[device]") {
   for (std::size_t bytes : {4, 12, 60}) {
     test::check_sort<test::sort_in_clusters, float>(600, key_kind::random, {bytes, 8});
     test::check_sort<test::sort_in_memory, float>(600, key_kind::random, {bytes, 8});
@@ -89,7 +89,7 @@ TEST_CASE("Radix sorts at misalignments, and in place", "[device][few_schedules]
   }
 }
 
-TEST_CASE("Radix sorts of ranges of bits", "[device][few_schedules]") {
+TEST_CASE("Radix sorts of ranges of bits", "[device]") {
   const auto keys = test::make_keys<unsigned>(900, key_kind::random);
   for (const auto& [first, end] : {std::pair{0, 32}, {0, 1}, {5, 9}, {13, 32}, {7, 7}, {31, 32}, {32, 32}}) {
     CAPTURE(first, end);
@@ -104,7 +104,7 @@ TEST_CASE("Radix sorts of ranges of bits", "[device][few_schedules]") {
   }
 }
 
-TEST_CASE("Radix sorts of structs by their members", "[device][few_schedules]") {
+TEST_CASE("Radix sorts of structs by their members", "[device]") {
   std::mt19937 random(3);
   std::vector<reading> keys(800);
   std::memset(static_cast<void*>(keys.data()), 0, keys.size() * sizeof(reading));
@@ -121,7 +121,7 @@ TEST_CASE("Radix sorts of structs by their members", "[device][few_schedules]") 
 }
 
 #if defined(SIMT_DEVICE)
-TEST_CASE("Radix sorts under many schedules at 1 to 7 resident blocks", "[device][few_schedules][not_asan]") {
+TEST_CASE("Radix sorts under many schedules at 1 to 7 resident blocks", "[device][not_asan]") {
   test::under_many_schedules([](unsigned seed) {
     test::check_sort<test::sort_in_memory, unsigned short>(1100, key_kind::few_distinct, {}, seed);
   });

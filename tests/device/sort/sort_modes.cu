@@ -36,7 +36,7 @@ struct by_parity {
 
 }  // namespace
 
-TEST_CASE("Sorts refuse bad input and leave the outputs alone", "[device]") {
+TEST_CASE("Sorts refuse bad input and leave the outputs alone", "[device][not_asan]") {
   constexpr std::int64_t n = 1000;
   test::device_array<unsigned> in(test::make_keys<unsigned>(n, test::key_kind::random)), out(n), other(n);
   test::device_array<int> values(n), values_out(n);
@@ -86,7 +86,7 @@ TEST_CASE("Sorts refuse bad input and leave the outputs alone", "[device]") {
   values_out.check_untouched();
 }
 
-TEST_CASE("Sorts of no keys and of one", "[device]") {
+TEST_CASE("Sorts of no keys and of one", "[device][not_asan]") {
   test::device_array<float> in(std::vector<float>{2.5f}), out(1);
   CUDA_OK(gpuprim::sort(static_cast<const float*>(nullptr), 0, static_cast<float*>(nullptr)));
   CUDA_OK(gpuprim::sort(in.data(), 0, out.data()));
@@ -110,7 +110,7 @@ static_assert(takes_little_memory<unsigned, unsigned>(24 << 20) && takes_little_
 static_assert(takes_little_memory<short>(36 << 20));
 static_assert(!takes_little_memory<unsigned>(1 << 20));
 
-TEST_CASE("Sorts on both sides of what a cluster holds", "[device][few_schedules][not_asan][sanitizer]") {
+TEST_CASE("Sorts on both sides of what a cluster holds", "[device][not_asan][sanitizer]") {
   for (std::int64_t n : {std::int64_t{3000}, most_in_cluster, most_in_cluster + 1}) {
     CAPTURE(n);
     const auto keys = test::make_keys<unsigned>(n, test::key_kind::random);
@@ -133,7 +133,7 @@ TEST_CASE("Sorts on both sides of what a cluster holds", "[device][few_schedules
   }
 }
 
-TEST_CASE("Sorts of pairs whose values an iterator makes", "[device]") {
+TEST_CASE("Sorts of pairs whose values an iterator makes", "[device][not_asan]") {
   const auto keys = test::make_keys<short>(3000, test::key_kind::few_distinct);
   const auto at = test::sort_positions(keys, [](short key) { return key; }, gpuprim::sort_direction::descending);
   test::device_array<short> in(keys), out(keys.size());
@@ -146,7 +146,7 @@ TEST_CASE("Sorts of pairs whose values an iterator makes", "[device]") {
   CHECK(test::count_unequal(out.download(), keys, at) == 0);
 }
 
-TEST_CASE("Sorts in two buffers", "[device][few_schedules][not_asan]") {
+TEST_CASE("Sorts in two buffers", "[device][not_asan]") {
   for (std::int64_t n : {std::int64_t{1000}, most_in_cluster + 77}) {
     for (const auto& [first, end] : {std::pair{0, 32}, {8, 32}}) {
       CAPTURE(n, first, end);
@@ -174,7 +174,7 @@ TEST_CASE("Sorts in two buffers", "[device][few_schedules][not_asan]") {
   }
 }
 
-TEST_CASE("Sorts of all bits in two buffers, in one pass or more", "[device][few_schedules][not_asan]") {
+TEST_CASE("Sorts of all bits in two buffers, in one pass or more", "[device][not_asan][slow]") {
   for (std::int64_t n : {most_in_cluster + 77, (std::int64_t{1} << 20) + 3}) {
     CAPTURE(n);
     const auto keys = test::make_keys<unsigned>(n, test::key_kind::random);
@@ -197,7 +197,7 @@ TEST_CASE("Sorts of all bits in two buffers, in one pass or more", "[device][few
   }
 }
 
-TEST_CASE("Sorts in two buffers with options and no order", "[device]") {
+TEST_CASE("Sorts in two buffers with options and no order", "[device][not_asan]") {
   constexpr std::int64_t n = 1000;
   const auto keys = test::make_keys<unsigned>(n, test::key_kind::random);
   test::device_array<unsigned> a(keys), b(n);
@@ -213,7 +213,7 @@ TEST_CASE("Sorts in two buffers with options and no order", "[device]") {
   CHECK((of_keys.current == a.data() ? a : b).download() == sorted(keys));
 }
 
-TEST_CASE("Sorts are captured and replayed", "[device][few_schedules][not_asan]") {
+TEST_CASE("Sorts are captured and replayed", "[device][not_asan]") {
   const std::int64_t n = most_in_cluster + 500;
   const auto keys = test::make_keys<unsigned>(n, test::key_kind::random);
   const auto other_keys = test::make_keys<unsigned>(n, test::key_kind::random, 2);
@@ -244,7 +244,7 @@ struct long_value {
 };
 }  // namespace
 
-TEST_CASE("Sorts of pairs with long values", "[device][few_schedules][not_asan]") {
+TEST_CASE("Sorts of pairs with long values", "[device][not_asan]") {
   for (std::int64_t n : {std::int64_t{700}, most_in_cluster + 1}) {
     CAPTURE(n);
     const auto keys = test::make_keys<unsigned short>(n, test::key_kind::few_distinct);
@@ -284,7 +284,7 @@ struct by_last_digit {
 };
 }  // namespace
 
-TEST_CASE("Sorts by digits where they can, and else by comparisons", "[device][few_schedules]") {
+TEST_CASE("Sorts by digits where they can, and else by comparisons", "[device][not_asan]") {
   using gpuprim::detail::sorting_type;
   constexpr auto by_digits = []<class Key, class Order>(Key, Order) {
     return gpuprim::detail::is_radix_order<sorting_type<Key, Order>>;
@@ -325,7 +325,7 @@ TEST_CASE("Sorts by digits where they can, and else by comparisons", "[device][f
   out.check_untouched();
 }
 
-TEST_CASE("The plan of a sort is that of its first launch that moves keys", "[device]") {
+TEST_CASE("The plan of a sort is that of its first launch that moves keys", "[device][not_asan]") {
   using radix = gpuprim::detail::radix_sort_of<unsigned, gpuprim::detail::no_values, decltype(gpuprim::ascending)>;
   test::device_array<unsigned> in(400), out(400);
   const unsigned* const from = in.data();

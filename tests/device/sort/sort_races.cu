@@ -176,7 +176,7 @@ cudaError_t end_buckets(const gpuprim::detail::bucket_state<typename Arrays::dig
 TEST_CASE("Keys of a long segment that differ in one digit are moved once", "[device][tsan]") { check_one_digit(900); }
 
 #if defined(SIMT_DEVICE)
-TEST_CASE("They are moved once under many schedules", "[device][few_schedules][not_asan]") {
+TEST_CASE("They are moved once under many schedules", "[device][not_asan]") {
   test::under_many_schedules([](unsigned) { check_one_digit(300); });
 }
 #endif

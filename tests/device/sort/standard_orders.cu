@@ -67,7 +67,7 @@ struct std::less<ranked> {
   GPUPRIM_HOST_DEVICE bool operator()(const ranked& a, const ranked& b) const { return b.key < a.key; }
 };
 
-TEST_CASE("orders of std by name mean the comparisons of the element", "[device][few_schedules][not_asan]") {
+TEST_CASE("orders of std by name mean the comparisons of the element", "[device][not_asan]") {
   const int n = 700;
   check_sorted<item>(n, std::less<>{}, [&](const item* in, item* out) {
     return gpuprim::sort(in, n, out, std::less<>{});
@@ -88,7 +88,7 @@ TEST_CASE("orders of std by name mean the comparisons of the element", "[device]
   CHECK(least.download()[0].value == *std::min_element(all.begin(), all.end()));
 }
 
-TEST_CASE("a specialization of an order of std is the program's own", "[device][few_schedules][not_asan]") {
+TEST_CASE("a specialization of an order of std is the program's own", "[device][not_asan]") {
   const int n = 300;
   check_sorted<ranked>(n, std::less<ranked>{}, [&](const ranked* in, ranked* out) {
     return gpuprim::sort(in, n, out, std::less<ranked>{});
@@ -97,7 +97,7 @@ TEST_CASE("a specialization of an order of std is the program's own", "[device][
   static_assert(gpuprim::detail::means_its_operator<std::less<item>>);
 }
 
-TEST_CASE("operators of std by name mean the operator of the element", "[device][few_schedules][not_asan]") {
+TEST_CASE("operators of std by name mean the operator of the element", "[device][not_asan]") {
   const int n = 500;
   const std::vector<item> items = make_items<item>(n);
   test::device_array<item> in(items), out(items.size()), total(1);
@@ -109,7 +109,7 @@ TEST_CASE("operators of std by name mean the operator of the element", "[device]
   CHECK(out.download() == wanted);
 }
 
-TEST_CASE("an equality of std by name means the == of the element", "[device][few_schedules][not_asan]") {
+TEST_CASE("an equality of std by name means the == of the element", "[device][not_asan]") {
   std::vector<item> items, wanted;
   for (int i = 0; i < 400; ++i) items.push_back({i / 3, 0});
   for (int i = 0; i < 134; ++i) wanted.push_back({i, 0});
@@ -120,7 +120,7 @@ TEST_CASE("an equality of std by name means the == of the element", "[device][fe
   CHECK(out.download() == wanted);
 }
 
-TEST_CASE("integers of 128 bits and 8-bit floats are sorted by their digits", "[device][few_schedules][not_asan]") {
+TEST_CASE("integers of 128 bits and 8-bit floats are sorted by their digits", "[device][not_asan]") {
   const int n = 3000;
   std::vector<int128> wide;
   std::vector<__nv_fp8_e4m3> narrow;

@@ -64,7 +64,7 @@ void check_all(const std::vector<T>& keys, std::size_t misalignment = 0) {
 
 }  // namespace
 
-TEST_CASE("The n-th key, between those that come before and behind", "[device][few_schedules]") {
+TEST_CASE("The n-th key, between those that come before and behind", "[device]") {
   const auto check = [&]<class T>(std::initializer_list<int> sizes) {
     for (int n : sizes) {
       check_all(test::make_keys<T>(n, key_shape::random));
@@ -80,13 +80,13 @@ TEST_CASE("The n-th key, between those that come before and behind", "[device][f
   });
 }
 
-TEST_CASE("The n-th of equal, rising and falling keys", "[device][few_schedules]") {
+TEST_CASE("The n-th of equal, rising and falling keys", "[device][slow]") {
   for (auto shape : test::all_key_shapes) {
     for (int n : {40, 20000}) check_all(test::make_keys<unsigned>(n, shape), 4);
   }
 }
 
-TEST_CASE("The n-th of numbers that are none, infinities and zeros of both signs", "[device][few_schedules]") {
+TEST_CASE("The n-th of numbers that are none, infinities and zeros of both signs", "[device]") {
   for (int n : {9, 500, 20000}) {
     check_all(make_special<float>(n));
     check_all(make_special<__half>(n), 2);

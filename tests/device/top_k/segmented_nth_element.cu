@@ -127,7 +127,7 @@ void check_steps(std::int64_t rows, std::int64_t length, std::int64_t nth, key_s
 
 }  // namespace
 
-TEST_CASE("The n-th key of each row of one length", "[device][sanitizer][few_schedules]") {
+TEST_CASE("The n-th key of each row of one length", "[device][sanitizer]") {
   check_even<int>(3, 1, key_shape::random);
   check_even<int>(70, 9, key_shape::random);
   check_even<int>(3, 5000, key_shape::few, 4);
@@ -140,7 +140,7 @@ TEST_CASE("The n-th key of each row of one length", "[device][sanitizer][few_sch
   });
 }
 
-TEST_CASE("The n-th key of each segment by offsets and by bounds", "[device][few_schedules]") {
+TEST_CASE("The n-th key of each segment by offsets and by bounds", "[device]") {
   check_uneven<int>({5, 0, 1, 300, 2, 0}, 1);
   check_uneven<int>({}, 1);
   check_uneven<float>({9000, 3, 0, 17000, 260}, 250, key_shape::falling);

@@ -75,7 +75,7 @@ void check_uneven_rows(const std::vector<std::int64_t>& lengths, std::int64_t k,
 
 }  // namespace
 
-TEST_CASE("The k largest of each row, one block a row and several", "[device][sanitizer][few_schedules]") {
+TEST_CASE("The k largest of each row, one block a row and several", "[device][sanitizer]") {
   for (auto shape : test::all_key_shapes) {
     for (int rows : {1, 3, 260}) {
       for (int length : {1, 33, 200, 700}) {
@@ -145,7 +145,7 @@ void check_bounds(std::int64_t most, top_k_order<Form> order) {
 
 }  // namespace
 
-TEST_CASE("The k largest of rows by bounds, of each as many as it says", "[device][few_schedules]") {
+TEST_CASE("The k largest of rows by bounds, of each as many as it says", "[device]") {
   check_bounds<float>(6, largest);
   check_bounds<double>(6, smallest);
   check_bounds<float>(2200, smallest.sorted());  // more than a block sorts
@@ -177,7 +177,7 @@ TEST_CASE("Counts and bounds of rows that are refused", "[device]") {
   out.check_untouched();
 }
 
-TEST_CASE("More sorted results of rows than a block sorts", "[device][few_schedules]") {
+TEST_CASE("More sorted results of rows than a block sorts", "[device]") {
   for (auto shape : {key_shape::random, key_shape::few}) {
     check_even_rows<gpuprim::tuned_row_top_k_policy, float>(3, 5000, 2049, shape, largest.sorted());
     check_even_rows<gpuprim::tuned_row_top_k_policy, std::uint8_t>(2, 4000, 4000, shape, smallest.sorted());
@@ -191,7 +191,7 @@ TEST_CASE("More sorted results of rows than a block sorts", "[device][few_schedu
   test::for_orders(check, largest.sorted(), smallest.sorted());
 }
 
-TEST_CASE("The k largest of rows by the public calls", "[device][few_schedules]") {
+TEST_CASE("The k largest of rows by the public calls", "[device][slow]") {
   constexpr int rows = 5, length = 20011, k = 50;
   check_even_rows<gpuprim::tuned_row_top_k_policy, float>(rows, length, k, key_shape::random, largest.sorted());
   const auto keys = test::make_keys<float>(rows * length, key_shape::random);

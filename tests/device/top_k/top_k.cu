@@ -14,7 +14,7 @@ void check_all_orders(const std::vector<T>& keys, std::int64_t k, std::size_t mi
 
 }  // namespace
 
-TEST_CASE("The k largest of few keys, by one block and by several", "[device][sanitizer][few_schedules]") {
+TEST_CASE("The k largest of few keys, by one block and by several", "[device][sanitizer]") {
   for (int n : {0, 1, 2, 31, 33, 127, 128, 129, 130, 1000}) {
     for (auto shape : test::all_key_shapes) {
       const auto keys = test::make_keys<int>(n, shape);
@@ -25,7 +25,7 @@ TEST_CASE("The k largest of few keys, by one block and by several", "[device][sa
   }
 }
 
-TEST_CASE("The k largest of sampled keys", "[device][sanitizer][slow][few_schedules]") {
+TEST_CASE("The k largest of sampled keys", "[device][sanitizer][slow]") {
   for (int n : {512, 2000, 9001}) {
     for (auto shape : test::all_key_shapes) {
       const auto keys = test::make_keys<unsigned>(n, shape);
@@ -45,7 +45,7 @@ TEST_CASE("The k largest of sampled keys", "[device][sanitizer][slow][few_schedu
   }
 }
 
-TEST_CASE("The k largest of keys of which the sample has some", "[device][sanitizer][few_schedules]") {
+TEST_CASE("The k largest of keys of which the sample has some", "[device][sanitizer]") {
   constexpr int n = 9001, k = 300;
   using sampling = test::detail::top_k_sampling<test::reaching_top_k>;
   REQUIRE(sampling::find(n, k, 128).reaches());

@@ -33,7 +33,7 @@ gpuprim::launch_plan plan_of(std::int64_t rows, std::int64_t length, std::int64_
 
 }  // namespace
 
-TEST_CASE("The k largest of a row by a cluster", "[device][sanitizer][few_schedules]") {
+TEST_CASE("The k largest of a row by a cluster", "[device][sanitizer]") {
   for (std::int64_t k : {1, 20, 300}) {
     check_shapes<wide, float>(9001, k);
     check_shapes<narrow, int>(3000, k);
@@ -41,7 +41,7 @@ TEST_CASE("The k largest of a row by a cluster", "[device][sanitizer][few_schedu
   }
 }
 
-TEST_CASE("So large a k that a cluster counts digits", "[device][few_schedules]") {
+TEST_CASE("So large a k that a cluster counts digits", "[device]") {
   check_shapes<narrow, float>(3000, 400);
   check_shapes<wide, int>(5000, 1700);
   for (auto shape : test::all_key_shapes) {
@@ -52,7 +52,7 @@ TEST_CASE("So large a k that a cluster counts digits", "[device][few_schedules]"
   }
 }
 
-TEST_CASE("A cluster and keys that no load has", "[device][few_schedules]") {
+TEST_CASE("A cluster and keys that no load has", "[device]") {
   for (std::size_t misalignment : {2, 6, 14}) {
     check_shapes<narrow, short>(2005, 30, misalignment);
     check_shapes<narrow, std::uint8_t>(4001, 30, misalignment);

@@ -46,7 +46,7 @@ TEST_CASE("A sample looks at every stratum once, and not at the same place of ea
   CHECK(*std::max_element(of_period.begin(), of_period.end()) < 40);
 }
 
-TEST_CASE("A sample that misleads costs time alone", "[device][sanitizer][few_schedules]") {
+TEST_CASE("A sample that misleads costs time alone", "[device][sanitizer]") {
   constexpr int n = 20000;
   std::vector<int> few(n, 0), many(n, 0);
   for (int i = 0; i < n; ++i) few[std::size_t(i)] = many[std::size_t(i)] = int(test::scramble(std::uint64_t(i)) >> 8);
@@ -66,7 +66,7 @@ TEST_CASE("A sample that misleads costs time alone", "[device][sanitizer][few_sc
   REQUIRE((rank > 0 && rank < 300));
 }
 
-TEST_CASE("The k largest of every type", "[device][few_schedules]") {
+TEST_CASE("The k largest of every type", "[device]") {
   const auto check = [&]<class T>() {
     for (auto shape : test::all_key_shapes) {
       for (int n : {100, 2001}) {
@@ -104,7 +104,7 @@ TEST_CASE("The k largest of bools", "[device]") {
   CHECK(positions.download() == std::vector<int>{5, 77, 299, 0});
 }
 
-TEST_CASE("Numbers that are none, infinities and zeros of both signs", "[device][sanitizer][few_schedules]") {
+TEST_CASE("Numbers that are none, infinities and zeros of both signs", "[device][sanitizer][slow]") {
   const auto check = [&]<class T>() {
     const float infinite = std::numeric_limits<float>::infinity(), none = std::numeric_limits<float>::quiet_NaN();
     const float special[] = {0.0f, -0.0f, infinite, -infinite, none, -none, 1.0f, -1.0f, 1e-7f, -1e-7f};
@@ -130,7 +130,7 @@ TEST_CASE("Numbers that are none, infinities and zeros of both signs", "[device]
   });
 }
 
-TEST_CASE("Keys anywhere in memory", "[device][sanitizer][few_schedules]") {
+TEST_CASE("Keys anywhere in memory", "[device][sanitizer]") {
   for (std::size_t bytes = 0; bytes < 20; ++bytes) {
     for (int n : {3, 17, 140, 1111}) {
       const auto keys = test::make_keys<unsigned char>(n, key_shape::random);
@@ -174,7 +174,7 @@ TEST_CASE("Pairs, and inputs that are computed", "[device][sanitizer]") {
   }
 }
 
-TEST_CASE("The k largest with the library's shapes", "[device][few_schedules]") {
+TEST_CASE("The k largest with the library's shapes", "[device]") {
   for (int n : {1000, 16384, 16385, 70001}) {
     const auto keys = test::make_keys<float>(n, key_shape::random);
     for (int k : {1, 1000, n / 2}) test::check_top_k<gpuprim::tuned_top_k_policy>(keys, k);
@@ -182,13 +182,13 @@ TEST_CASE("The k largest with the library's shapes", "[device][few_schedules]") 
   }
 }
 
-TEST_CASE("The k largest of many keys", "[device][few_schedules][not_asan]") {
+TEST_CASE("The k largest of many keys", "[device][not_asan]") {
   const auto keys = test::make_keys<float>((1 << 20) + 5, key_shape::random);
   test::check_top_k<gpuprim::tuned_top_k_policy>(keys, 16, largest, 4);
   test::check_top_k<gpuprim::tuned_top_k_policy>(keys, 5000, smallest);
 }
 
-TEST_CASE("More sorted results than a block sorts", "[device][few_schedules]") {
+TEST_CASE("More sorted results than a block sorts", "[device]") {
   for (auto shape : {key_shape::random, key_shape::few, key_shape::equal, key_shape::but_three}) {
     const auto keys = test::make_keys<float>(9001, shape);
     for (int k : {2049, 9001, 10000}) {
@@ -219,7 +219,7 @@ TEST_CASE("Sorted results and their places take the whole workspace", "[device]"
   }
 }
 
-TEST_CASE("100,000 sorted results, with what lies beside them", "[device][few_schedules][not_asan]") {
+TEST_CASE("100,000 sorted results, with what lies beside them", "[device][not_asan]") {
   constexpr int n = 100000;
   const auto keys = test::make_keys<float>(n, key_shape::random);
   for (int k : {3000, n}) test::check_top_k<gpuprim::tuned_top_k_policy>(keys, k, largest.sorted());
@@ -312,7 +312,7 @@ TEST_CASE("A top-k refuses bad arguments and leaves its outputs alone", "[device
 }
 
 #if defined(SIMT_DEVICE)
-TEST_CASE("The k largest under 1,000 schedules at 1 to 7 resident blocks", "[device][few_schedules][not_asan]") {
+TEST_CASE("The k largest under 1,000 schedules at 1 to 7 resident blocks", "[device][not_asan]") {
   test::under_many_schedules([](unsigned seed) {
     const auto keys = test::make_keys<int>(600 + seed % 77, seed % 3 == 0 ? key_shape::few : key_shape::random);
     const auto check = [&](auto order) {

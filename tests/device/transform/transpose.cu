@@ -145,7 +145,7 @@ TEST_CASE("Transpositions of thin matrices", "[device][sanitizer]") {
   });
 }
 
-TEST_CASE("Transpositions over more bands than one", "[device][few_schedules]") {
+TEST_CASE("Transpositions over more bands than one", "[device]") {
   check_transpose<float>(64 * 9 + 4, 64 * 10);
   check_transpose<float>(64 * 17 + 1, 64 * 2 + 3);
 }
