@@ -33,6 +33,9 @@ inline outcome outcome_of(ncclResult_t result) {
   }
 }
 
+/// What a call of one GPU came to.
+inline outcome outcome_of(cudaError_t code) { return code == cudaSuccess ? outcome{} : outcome{code, last_fault()}; }
+
 /// Seconds by a clock that only goes on.
 inline double read_clock() {
   std::timespec now{};

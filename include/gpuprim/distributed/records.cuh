@@ -42,6 +42,22 @@ struct rank_records {
   }
 };
 
+/// Makes a call of one GPU with a part of the memory that a call of several has: go(options).
+template <class Go>
+outcome call_in_memory(void* memory, const workspace_size& size, const options& how, const Go& go) {
+  workspace lent;
+  if (cudaError_t e = lent.borrow(memory, size, how.stream)) return {e};
+  options own = how;
+  own.workspace = &lent;
+  return detail::outcome_of(go(own));
+}
+
+/// Writes a number that the host knows.
+template <class T>
+__global__ void store_number_kernel(T* to, T number) {
+  *to = number;
+}
+
 /// Launches a kernel of one warp that begins with wait_for_previous_grid(), so that its launch overlaps the exchange.
 template <auto Kernel, class... Arguments>
 outcome launch_warp(cudaStream_t stream, const Arguments&... arguments) {
