@@ -8,5 +8,6 @@
 #include <gpuprim/distributed/reproducible.cuh>
 #include <gpuprim/distributed/scan.cuh>
 #include <gpuprim/distributed/select.cuh>
+#include <gpuprim/distributed/sort.cuh>
 #include <gpuprim/distributed/top_k.cuh>
 #include <gpuprim/distributed/wait.cuh>

@@ -118,7 +118,7 @@ TEST_CASE("The k largest and smallest of the keys of all ranks", "[distributed][
   }
 }
 
-TEST_CASE("Of equal keys of all ranks those of the first ranks are taken", "[distributed][few_schedules][tsan]") {
+TEST_CASE("Of equal keys of all ranks those of the first ranks are taken", "[distributed][few_schedules]") {
   SECTION("all are equal") {
     check_top_k<int>(50, [](std::int64_t) { return 7; });
   }
@@ -147,7 +147,7 @@ TEST_CASE("Zeros of both signs have their places among those of all ranks", "[di
   }
 }
 
-TEST_CASE("A top-k of several ranks without a workspace, of none and of no keys", "[distributed]") {
+TEST_CASE("A top-k of several ranks without a workspace, of none and of no keys", "[distributed][few_schedules][tsan]") {
   rank_set ranks(test::rank_counts().back());
   const std::vector<int> sizes(std::size_t(ranks.size()), 100);
   const auto parts = ranks.make_parts<int>(sizes, [](std::int64_t i) { return int(i); });
