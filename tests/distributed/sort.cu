@@ -38,7 +38,7 @@ std::vector<std::int64_t> sorted_positions(const std::vector<Key>& keys, const L
   return positions;
 }
 
-/// Sizes of the parts of `ranks` ranks: even, growing, with holes, at both ends alone, at the last one alone, few, none.
+/// Sizes of the parts of `ranks` ranks: even, growing, with holes, at both ends, at the last one, few, none.
 std::vector<std::vector<int>> sizes_to_sort(int ranks) {
   const std::vector<int> none(std::size_t(ranks), 0);
   std::vector<int> even(std::size_t(ranks), 150), growing, holes, ends = none, last = none, few;

@@ -147,7 +147,8 @@ TEST_CASE("Zeros of both signs have their places among those of all ranks", "[di
   }
 }
 
-TEST_CASE("A top-k of several ranks without a workspace, of none and of no keys", "[distributed][few_schedules][tsan]") {
+TEST_CASE("A top-k of several ranks without a workspace, of none and of no keys",
+          "[distributed][few_schedules][tsan]") {
   rank_set ranks(test::rank_counts().back());
   const std::vector<int> sizes(std::size_t(ranks.size()), 100);
   const auto parts = ranks.make_parts<int>(sizes, [](std::int64_t i) { return int(i); });
@@ -170,7 +171,8 @@ TEST_CASE("A top-k that cannot be made is refused before the other ranks are wai
   rank_set ranks(1);
   const auto parts = ranks.make_parts<int>({100}, [](std::int64_t i) { return int(i); });
   const auto keys = ranks.make_outputs<int>(10), places = ranks.make_outputs<int>(10);
-  int *const in = parts[0].data(), *const out = keys[0]->data(), *const beside = places[0]->data(), *const none = nullptr;
+  int *const in = parts[0].data(), *const out = keys[0]->data(), *const beside = places[0]->data();
+  int* const none = nullptr;
   const auto how = ranks.options(0);
   ncclComm_t comm = ranks.comm(0);
   const auto refuses = [&](const char* words, cudaError_t made) {

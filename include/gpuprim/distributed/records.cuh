@@ -42,15 +42,25 @@ struct rank_records {
   }
 };
 
-/// Makes a call of one GPU with a part of the memory that a call of several has: go(options).
-template <class Go>
-outcome call_in_memory(void* memory, const workspace_size& size, const options& how, const Go& go) {
-  workspace lent;
-  if (cudaError_t e = lent.borrow(memory, size, how.stream)) return {e};
-  options own = how;
-  own.workspace = &lent;
-  return detail::outcome_of(go(own));
-}
+/// A part of the memory of a call as the workspace of a call of one GPU, in `options()`. `refusal()` says what went
+/// wrong.
+class lent_workspace {
+ public:
+  lent_workspace(void* memory, const workspace_size& size, const gpuprim::options& how)
+      : how_(how), refusal_{own_.borrow(memory, size, how.stream)} {
+    how_.workspace = &own_;
+  }
+  lent_workspace(const lent_workspace&) = delete;
+  lent_workspace& operator=(const lent_workspace&) = delete;
+
+  const gpuprim::options& options() const { return how_; }
+  const outcome& refusal() const { return refusal_; }
+
+ private:
+  workspace own_;
+  gpuprim::options how_;
+  outcome refusal_;
+};
 
 /// Writes a number that the host knows.
 template <class T>

@@ -79,17 +79,17 @@ struct rank_sort {
   template <class Keys, class Values>
   outcome begin(void* memory, const Keys& keys, const Values& values) const {
     if (place.ranks == 1) {
-      return detail::call_in_memory(memory, local_size(), own, [&](const options& lent) {
-        return detail::sort_beside(keys, values, n, out, values_out, order, lent);
-      });
+      const lent_workspace lent(memory, local_size(), own);
+      if (lent.refusal().failed()) return lent.refusal();
+      return detail::outcome_of(detail::sort_beside(keys, values, n, out, values_out, order, lent.options()));
     }
     const memory_of parts = lay_over(memory);
+    const lent_workspace lent(rest(memory, parts), local_size(), own);
+    if (lent.refusal().failed()) return lent.refusal();
     const cudaError_t stored = gpuprim::launch(start::in_order, &store_number_kernel<std::int64_t>, launch_shape{1, 1},
                                                own.stream, parts.search.counts + place.rank, n);
     if (stored != cudaSuccess) return {stored};
-    return detail::call_in_memory(rest(memory, parts), local_size(), own, [&](const options& lent) {
-      return detail::sort_beside(keys, values, n, parts.keys, parts.values, order, lent);
-    });
+    return detail::outcome_of(detail::sort_beside(keys, values, n, parts.keys, parts.values, order, lent.options()));
   }
 
   ncclResult_t exchange(void* memory, int number) const {
@@ -108,7 +108,7 @@ struct rank_sort {
     }
     const ncclResult_t result = trade(parts.keys, out);
     if constexpr (has_values) {
-      if (is_on_its_way(result)) return trade(parts.values, values_out);
+      if (detail::is_on_its_way(result)) return trade(parts.values, values_out);
     }
     return result;
   }
@@ -118,17 +118,15 @@ struct rank_sort {
     const memory_of parts = lay_over(memory);
     if (number < of_ranges) return narrow(parts, (digits - 1 - number) * search_type::digit_bits);
     if (number == of_ranges) return find_moves(parts.search);
-    return detail::call_in_memory(rest(memory, parts), local_size(), own, [&](const options& lent) {
-      if constexpr (has_values) return detail::sort_beside(out, values_out, n, out, values_out, order, lent);
-      else return detail::sort_beside(out, nothing{}, n, out, nothing{}, order, lent);
-    });
+    const lent_workspace lent(rest(memory, parts), local_size(), own);
+    if (lent.refusal().failed()) return lent.refusal();
+    std::conditional_t<has_values, Value*, nothing> values{};
+    if constexpr (has_values) values = values_out;
+    return detail::outcome_of(detail::sort_beside(out, values, n, out, values_out, order, lent.options()));
   }
 
  private:
   static char* rest(void* memory, const memory_of& parts) { return static_cast<char*>(memory) + parts.bytes; }
-
-  /// Within a group of NCCL's, a communicator that does not block may say so.
-  static bool is_on_its_way(ncclResult_t result) { return result == ncclSuccess || result == ncclInProgress; }
 
   outcome narrow(const memory_of& parts, int bit) const {
     const auto key_digits = detail::digits_of_sort<Key, Value>(order);
@@ -152,10 +150,10 @@ struct rank_sort {
   template <class T>
   ncclResult_t trade(const T* from, T* to) const {
     ncclResult_t result = ncclSuccess;
-    for (int other = 0; other < place.ranks && is_on_its_way(result); ++other) {
+    for (int other = 0; other < place.ranks && detail::is_on_its_way(result); ++other) {
       const std::int64_t sent = moves[other], received = moves[place.ranks + other];
       if (sent > 0) result = ncclSend(from, std::size_t(sent) * sizeof(T), ncclUint8, other, comm, own.stream);
-      if (received > 0 && is_on_its_way(result)) {
+      if (received > 0 && detail::is_on_its_way(result)) {
         result = ncclRecv(to, std::size_t(received) * sizeof(T), ncclUint8, other, comm, own.stream);
       }
       from += sent;
@@ -210,8 +208,8 @@ outcome sort_across(ncclComm_t comm, const Keys& keys, const Values& values, std
 
 namespace distributed {
 
-/// The two memories that a sort of n elements on a rank of `ranks` needs: room for the elements twice, and a few KiB for
-/// each rank. `Value` is void for `sort`.
+/// The two memories that a sort of n elements on a rank of `ranks` needs: room for the elements twice, one hundredth of
+/// that, and a few KiB for each rank. `Value` is void for `sort`.
 template <class Key, class Value = void, class Order = radix_order<sort_direction::ascending>>
 constexpr workspace_size sort_workspace_size(std::int64_t n, int ranks) {
   using value = std::conditional_t<std::is_void_v<Value>, detail::nothing, Value>;
@@ -223,15 +221,15 @@ constexpr workspace_size sort_workspace_size(std::int64_t n, int ranks) {
 /// are the sorted keys, however often a key is there.
 ///
 /// @pre   every rank of `comm` makes the same calls in the same order, with keys of one type and the same order. The
-///        current device is the communicator's. `keys`: a pointer or a random-access iterator to n numbers of at most 64
-///        bits. `sorted`: a pointer to memory for n keys; it may be the input itself, and must not overlap it otherwise.
-///        `order`: `ascending` or `descending`, of all bits of the keys themselves.
+///        current device is the communicator's. `keys`: a pointer or a random-access iterator to n numbers of at most
+///        64 bits. `sorted`: a pointer to memory for n keys; it may be the input itself, and must not overlap it
+///        otherwise. `order`: `ascending` or `descending`, of all bits of the keys themselves.
 /// @sync  waits on the host, where there are several ranks, until all of them have searched for the boundaries between
-///        the ranks; for at most `how.seconds`. The call waits, or `finish` of its group. What follows is asynchronous on
-///        `how.stream`. It cannot be captured into a graph.
+///        the ranks; for at most `how.seconds`. The call waits, or `finish` of its group. What follows is asynchronous
+///        on `how.stream`. It cannot be captured into a graph. A rank that is alone does not wait, and can be captured.
 /// @order as gpuprim::sort.
-/// @cost  gpuprim::sort of the rank's keys; as many small exchanges as a key has bytes, and two more, each with a launch
-///        that searches in the keys; one exchange in which each rank sends at most its n keys and gets n; and
+/// @cost  gpuprim::sort of the rank's keys; as many small exchanges as a key has bytes, and two more, each with a
+///        launch that searches in the keys; one exchange in which each rank sends its n keys and gets n; and
 ///        gpuprim::sort of these. A `workspace` of `sort_workspace_size<Key>(n, ranks)`, or two more stream operations.
 /// @return as all_reduce and gpuprim::sort; cudaErrorStreamCaptureUnsupported for a stream in capture,
 ///         cudaErrorInvalidValue too for seconds that are not a number. cudaErrorTimeout, or NCCL's error, if the wait
@@ -270,7 +268,8 @@ template <class In, class ValuesIn, class Out, class ValuesOut, class Order>
 [[nodiscard]] cudaError_t sort_pairs(ncclComm_t comm, In keys, ValuesIn values, std::int64_t n, Out sorted_keys,
                                      ValuesOut sorted_values, const Order& order, const options& how = {}) {
   static_assert(random_access_input<In> && random_access_input<ValuesIn>,
-                "gpuprim::distributed::sort_pairs: the keys and the values must be pointers or random-access iterators");
+                "gpuprim::distributed::sort_pairs: the keys and the values must be pointers or random-access "
+                "iterators");
   using Value = input_value<ValuesIn>;
   const auto to = detail::sorted_array(sorted_keys);
   const auto values_to = detail::sorted_array(sorted_values);

@@ -5,8 +5,8 @@
 //
 // The boundary behind rank b lies before the element whose place in the order of all is the number of elements of ranks
 // 0 to b. The ranks search for its key digit by digit: each counts its keys up to every value of the digit, and the
-// counts are added. Of keys that are equal to it, as many come before the boundary as are left, those of the first ranks
-// first.
+// counts are added. Of keys that are equal to it, as many come before the boundary as are left, those of the first
+// ranks first.
 #include <gpuprim/core/groups.cuh>
 #include <gpuprim/distributed/records.cuh>
 
@@ -55,7 +55,8 @@ struct boundary_search {
     for (int other = 0; other < of; ++other) left -= range(other, boundary).upper - range(other, boundary).lower;
     const key_range own = range(of, boundary);
     if (0 > left) left = 0;
-    return own.upper - own.lower < left ? own.upper : own.lower + left;
+    const std::int64_t equal = own.upper - own.lower;
+    return own.lower + (equal < left ? equal : left);
   }
   __device__ const key_range& range(int of, int boundary) const {
     return ranges[std::int64_t(of) * boundaries() + boundary];
@@ -75,8 +76,9 @@ __device__ std::int64_t count_up_to(const Digits& digits, const Key* keys, std::
   return first;
 }
 
-/// Finds the next digit of each boundary from the sums of the counts, and counts for the digit behind it; or, behind the
-/// last one, the range of the rank's keys. `bit`: the first bit of the digit that is to be counted, negative if none is.
+/// Finds the next digit of each boundary from the sums of the counts, and counts for the digit behind it; or, behind
+/// the last one, the range of the rank's keys. `bit`: the first bit of the digit that is to be counted; negative
+/// behind the last one.
 template <class Digits, class Key, class Word>
 __global__ void __launch_bounds__(boundary_search<Word>::bins)
     narrow_boundaries_kernel(Digits digits, const Key* keys, std::int64_t n, boundary_search<Word> search, int bit) {

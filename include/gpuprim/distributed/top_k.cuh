@@ -63,7 +63,7 @@ struct rank_lists {
 };
 
 /// Moves the lists of all ranks together. Positions become those among the elements of all ranks.
-template <int BlockSize, bool HasPositions, class Key, class Value>
+template <int BlockSize, class Values, class Key, class Value>
 __global__ void __launch_bounds__(BlockSize)
     join_lists_kernel(rank_lists<Key, Value> lists, std::int64_t k, int ranks) {
   ptx::wait_for_previous_grid();
@@ -80,7 +80,7 @@ __global__ void __launch_bounds__(BlockSize)
     }
     if (i < kept(rank)) {
       lists.keys[before + i] = lists.gathered[rank * k + i];
-      if constexpr (HasPositions) {
+      if constexpr (std::is_same_v<Values, own_positions>) {
         lists.values[before + i] = lists.gathered_values[rank * k + i] + elements_before;
       } else if constexpr (lists.has_values) {
         lists.values[before + i] = lists.gathered_values[rank * k + i];
@@ -161,8 +161,8 @@ cudaError_t top_k_of_lists(const rank_lists<Key, Value>& lists, std::int64_t k, 
   }
 }
 
-/// Takes the k largest of the elements of all ranks. Where something lies beside the keys, the lists are sorted, so that
-/// equal keys stay in the order of their positions.
+/// Takes the k largest of the elements of all ranks. Where something lies beside the keys, the lists are sorted, so
+/// that equal keys stay in the order of their positions.
 template <class In, class Values, class Out, class ValuesOut, top_k_form Form>
 outcome top_k_across(ncclComm_t comm, const In& in, const Values& values, std::int64_t n, std::int64_t k,
                      const Out& out, const ValuesOut& values_out, top_k_order<Form> order,
@@ -173,7 +173,7 @@ outcome top_k_across(ncclComm_t comm, const In& in, const Values& values, std::i
   using Value = typename value_beside<Values>::type;
   static_assert(is_number<Key>, "gpuprim::distributed::top_k: the keys must be numbers of at most 64 bits");
   using lists_of = rank_lists<Key, Value>;
-  constexpr bool has_values = lists_of::has_values, has_positions = std::is_same_v<Values, own_positions>;
+  constexpr bool has_values = lists_of::has_values;
   constexpr top_k_form local_form = has_values ? top_k_form::sorted : Form;
   constexpr int block_size = 256;
   rank_place place;
@@ -186,21 +186,21 @@ outcome top_k_across(ncclComm_t comm, const In& in, const Values& values, std::i
   const options own{how.stream, how.workspace, how.memory};
   const auto size = detail::rank_top_k_size<Key, local_form>(n, k, place.ranks);
   const auto lists_in = [=](void* memory) { return lists_of::lay_over(static_cast<char*>(memory), k, place.ranks); };
-  const auto local = [=](void* memory) {
+  const auto local = [=](void* memory) -> outcome {
     if (place.ranks == 1) {
-      return detail::call_in_memory(memory, size, own, [&](const options& lent) {
-        return detail::top_k_beside(in, values, n, k, out, values_out, order, lent);
-      });
+      const lent_workspace lent(memory, size, own);
+      if (lent.refusal().failed()) return lent.refusal();
+      return detail::outcome_of(detail::top_k_beside(in, values, n, k, out, values_out, order, lent.options()));
     }
     const auto lists = lists_in(memory);
+    const lent_workspace lent(lists.rest(memory), size, own);
+    if (lent.refusal().failed()) return lent.refusal();
     const cudaError_t stored = gpuprim::launch(start::in_order, &store_number_kernel<std::int64_t>, launch_shape{1, 1},
                                                own.stream, lists.counts + place.rank, n);
-    if (stored != cudaSuccess) return outcome{stored};
+    if (stored != cudaSuccess) return {stored};
     const top_k_order<local_form> local_order{order.end};
-    return detail::call_in_memory(lists.rest(memory), size, own, [&](const options& lent) {
-      return detail::top_k_beside(in, values, n, k, lists.gathered + place.rank * k, lists.values_of(place.rank, k),
-                                  local_order, lent);
-    });
+    return detail::outcome_of(detail::top_k_beside(in, values, n, k, lists.gathered + place.rank * k,
+                                                   lists.values_of(place.rank, k), local_order, lent.options()));
   };
   const auto exchange = [=](void* memory, int) {
     if (place.ranks == 1) return ncclSuccess;
@@ -209,22 +209,22 @@ outcome top_k_across(ncclComm_t comm, const In& in, const Values& values, std::i
       return ncclAllGather(all + place.rank * each, all, std::size_t(each) * sizeof *all, ncclUint8, comm, own.stream);
     };
     ncclResult_t result = gather(lists.counts, 1);
-    if (result == ncclSuccess) result = gather(lists.gathered, k);
+    if (detail::is_on_its_way(result)) result = gather(lists.gathered, k);
     if constexpr (has_values) {
-      if (result == ncclSuccess) result = gather(lists.gathered_values, k);
+      if (detail::is_on_its_way(result)) result = gather(lists.gathered_values, k);
     }
     return result;
   };
   const auto follow = [=](void* memory, int) -> outcome {
     if (place.ranks == 1) return {};
     const auto lists = lists_in(memory);
-    constexpr auto kernel = &join_lists_kernel<block_size, has_positions, Key, Value>;
+    const lent_workspace lent(lists.rest(memory), size, own);
+    if (lent.refusal().failed()) return lent.refusal();
+    constexpr auto kernel = &join_lists_kernel<block_size, Values, Key, Value>;
     const found_shape found = detail::find_shape<kernel>((k - 1) / block_size * place.ranks + place.ranks, block_size);
     if (found.error != cudaSuccess) return {found.error};
     if (cudaError_t e = gpuprim::launch(found.when, kernel, found.grid, own.stream, lists, k, place.ranks)) return {e};
-    return detail::call_in_memory(lists.rest(memory), size, own, [&](const options& lent) {
-      return detail::top_k_of_lists(lists, k, place.ranks, out, values_out, order, lent);
-    });
+    return detail::outcome_of(detail::top_k_of_lists(lists, k, place.ranks, out, values_out, order, lent.options()));
   };
   const std::int64_t bytes = detail::rank_top_k_bytes<Key, Value, local_form>(n, k, place.ranks);
   return detail::call_on_rank(comm, bytes, how, local, exchange, follow);
@@ -234,9 +234,9 @@ outcome top_k_across(ncclComm_t comm, const In& in, const Values& values, std::i
 
 namespace distributed {
 
-/// The two memories that a top-k of at most n elements on each of `ranks` ranks needs. `Value` is the type of the values
-/// of `top_k_pairs`, std::int64_t for `top_k_positions`, and void for `top_k`. Fewer elements, or a smaller k, may need
-/// more.
+/// The two memories that a top-k of n elements on a rank of `ranks` needs. `Value` is the type of the values of
+/// `top_k_pairs`, std::int64_t for `top_k_positions`, and void for `top_k`. Fewer elements, or a smaller k, may need
+/// more: a workspace for several sizes has room for each.
 template <class Key, class Value = void, top_k_form Form = top_k_form::unsorted>
 constexpr workspace_size top_k_workspace_size(std::int64_t n, std::int64_t k, int ranks, top_k_order<Form> = largest) {
   using value = std::conditional_t<std::is_void_v<Value>, detail::nothing, Value>;
@@ -266,8 +266,8 @@ template <class In, class Out, top_k_form Form = top_k_form::unsorted>
 }
 
 /// Writes the k largest keys of all ranks and the values that lie beside them, on every rank. Of equal keys those are
-/// taken that come first in the order of the ranks, and on a rank those at the lowest positions; they stay in that order
-/// if sorted.
+/// taken that come first in the order of the ranks, and on a rank those at the lowest positions; they stay in that
+/// order if sorted.
 ///
 /// @pre   as top_k; `values`: a pointer or a random-access iterator to n values. `values_out`: room for k values, apart
 ///        from the inputs and from `out`.

@@ -46,8 +46,8 @@ struct channel {
 struct world {
   int ranks = 0, users = 0, delay = 0, questions = 0;
   ncclResult_t error = ncclSuccess;
-  std::deque<std::shared_ptr<meeting>> meetings;  ///< those that some rank has still to call
-  long first_meeting = 0;                         ///< the number of the first of them
+  std::deque<std::shared_ptr<meeting>> meetings;    ///< those that some rank has still to call
+  long first_meeting = 0;                           ///< the number of the first of them
   std::map<std::pair<int, int>, channel> channels;  ///< by the ranks that send and receive
 };
 
@@ -201,7 +201,8 @@ ncclResult_t run_group() {
       joined.emplace_back(own, is_in_pairs ? arrive_in_pairs(own) : arrive(own, own.comm->calls++));
       continue;
     }
-    if (own.comm->all->ranks > 1 || is_in_pairs) return ncclInvalidUsage;  // a graph's rank would have to wait for the others'
+    // a graph's rank would have to wait for the others'
+    if (own.comm->all->ranks > 1 || is_in_pairs) return ncclInvalidUsage;
     const auto perform_alone = [](void* data) {
       meeting alone;
       alone.ranks.push_back(*static_cast<operation*>(data));
