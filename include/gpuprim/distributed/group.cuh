@@ -4,7 +4,7 @@
 #include <gpuprim/distributed/communicator.cuh>
 #include <gpuprim/launch/memory_lease.cuh>
 
-#include <memory>
+#include <cstddef>
 #include <new>
 #include <utility>
 
@@ -206,8 +206,20 @@ inline cudaError_t report_call(const outcome& made, const distributed::options& 
   return made.report();
 }
 
-/// Numbers in host memory that the steps of a call share.
-using host_numbers = std::unique_ptr<std::int64_t[]>;
+/// Numbers in host memory that the steps of a call share; null where there is no memory for them.
+class host_numbers {
+ public:
+  host_numbers() = default;
+  explicit host_numbers(std::size_t count) : numbers_(new (std::nothrow) std::int64_t[count]) {}
+  host_numbers(host_numbers&& other) noexcept : numbers_(std::exchange(other.numbers_, nullptr)) {}
+  host_numbers& operator=(host_numbers&&) = delete;
+  ~host_numbers() { delete[] numbers_; }
+
+  std::int64_t* data() const { return numbers_; }
+
+ private:
+  std::int64_t* numbers_ = nullptr;
+};
 
 /// A call on one rank, whose steps share scratch memory: a first pass, and exchanges with what follows each.
 template <int Exchanges, class Local, class Exchange, class Follow>
@@ -248,7 +260,7 @@ class rank_call final : public pending_call {
 /// as the call.
 template <int Exchanges = 1, class Local, class Exchange, class Follow>
 outcome call_on_rank(ncclComm_t comm, std::int64_t scratch_bytes, const distributed::options& how, const Local& local,
-                     const Exchange& exchange, const Follow& follow, host_numbers numbers = nullptr) {
+                     const Exchange& exchange, const Follow& follow, host_numbers numbers = {}) {
   using call_type = rank_call<Exchanges, Local, Exchange, Follow>;
   int device = 0;
   if (cudaError_t e = cudaGetDevice(&device)) return {e};

@@ -193,10 +193,10 @@ outcome sort_across(ncclComm_t comm, const Keys& keys, const Values& values, std
   if (place.ranks > 1) {
     if (const outcome bad = detail::check_no_capture(how.stream); bad.failed()) return bad;
   }
-  host_numbers moves(new (std::nothrow) std::int64_t[2 * std::size_t(place.ranks)]);
-  if (moves == nullptr) return {cudaErrorMemoryAllocation, "there is no host memory for the counts of a sort"};
+  host_numbers moves(2 * std::size_t(place.ranks));
+  if (moves.data() == nullptr) return {cudaErrorMemoryAllocation, "there is no host memory for the counts of a sort"};
   const options own{how.stream, how.workspace, how.memory};
-  const sort_type sort{comm, place, n, chosen, out, values_out, own, how.seconds, moves.get()};
+  const sort_type sort{comm, place, n, chosen, out, values_out, own, how.seconds, moves.data()};
   const auto local = [=](void* memory) { return sort.begin(memory, keys, values); };
   const auto exchange = [=](void* memory, int number) { return sort.exchange(memory, number); };
   const auto follow = [=](void* memory, int number) { return sort.follow(memory, number); };
