@@ -8,6 +8,7 @@
 // counts are added. Of keys that are equal to it, as many come before the boundary as are left, those of the first
 // ranks first.
 #include <gpuprim/core/groups.cuh>
+#include <gpuprim/core/shared.cuh>
 #include <gpuprim/distributed/records.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
