@@ -141,44 +141,49 @@ TEST_CASE("A sort of equal and of skewed keys leaves each rank as many as it had
 }
 
 TEST_CASE("Zeros and NaN of all ranks have their places", "[distributed]") {
+  constexpr int each = 41;
   rank_set ranks(test::rank_counts().back());
   const float nan = std::numeric_limits<float>::quiet_NaN();
-  const std::vector<float> all{0.0f, nan, -0.0f, -1.0f, 0.0f, -nan, -0.0f, 1.0f, 0.0f, -0.0f};
-  const std::vector<int> sizes(std::size_t(ranks.size()), 10);
-  const auto parts = ranks.make_parts<float>(sizes, [&](std::int64_t i) { return all[std::size_t(i % 10)]; });
+  const std::vector<int> sizes(std::size_t(ranks.size()), each);
+  const auto parts = ranks.make_parts<float>(sizes, [&](std::int64_t i) {
+    const float some[] = {nan, -nan, 1.0f, -1.0f};
+    return i % 10 == 0 ? some[i / 10 % 4] : mixed(i) % 2 == 0 ? 0.0f : -0.0f;
+  });
   const auto values = ranks.make_parts<int>(sizes, [](std::int64_t i) { return int(i); });
-  const auto keys = ranks.make_outputs<float>(10);
-  const auto moved = ranks.make_outputs<int>(10);
-  const auto found = [&] {
-    std::vector<float> joined;
-    for (const auto& own : keys) {
-      for (float key : own->download()) joined.push_back(key);
-    }
-    return joined;
-  };
-  const auto rank_of = [&](const float& key) {
+  const auto keys = ranks.make_outputs<float>(each);
+  const auto moved = ranks.make_outputs<int>(each);
+  const auto all = test::join_parts(parts);
+  // The places of keys in order: zeros of both signs are equal, or not.
+  const auto place = [](float key) {
     return std::isnan(key) ? (std::signbit(key) ? -9 : 9) : key == 0 ? 0 : int(key) * 2;
   };
+  const auto whole_place = [&](float key) { return 2 * place(key) - (key == 0 && std::signbit(key) ? 1 : 0); };
   ranks.call([&](int rank, ncclComm_t comm, const auto& how) {
     const auto own = std::size_t(rank);
-    return distributed::sort_pairs(comm, parts[own].data(), values[own].data(), 10, keys[own]->data(),
+    return distributed::sort_pairs(comm, parts[own].data(), values[own].data(), each, keys[own]->data(),
                                    moved[own]->data(), how);
   });
-  const auto joined = test::join_parts(parts);
-  const auto positions = sorted_positions(joined, [&](float a, float b) { return rank_of(a) < rank_of(b); });
+  const auto positions = sorted_positions(all, [&](float a, float b) { return place(a) < place(b); });
   std::size_t at = 0;
-  for (const auto& own : moved) {
-    for (int position : own->download()) CHECK(position == positions[at++]);
+  for (std::size_t own = 0; own < keys.size(); ++own) {
+    const auto own_keys = keys[own]->download();
+    const auto own_values = moved[own]->download();
+    for (std::size_t i = 0; i < own_keys.size(); ++i, ++at) {
+      CHECK(own_values[i] == positions[at]);
+      CHECK(whole_place(own_keys[i]) == whole_place(all[std::size_t(positions[at])]));
+    }
   }
   ranks.call([&](int rank, ncclComm_t comm, const auto& how) {
     const auto own = std::size_t(rank);
-    return distributed::sort(comm, parts[own].data(), 10, keys[own]->data(), how);
+    return distributed::sort(comm, parts[own].data(), each, keys[own]->data(), how);
   });
-  const auto whole_rank_of = [&](float key) { return 2 * rank_of(key) + (key == 0 && !std::signbit(key) ? 1 : 0); };
-  const auto sorted = found();
-  CHECK(std::is_sorted(sorted.begin(), sorted.end(),
-                       [&](float a, float b) { return whole_rank_of(a) < whole_rank_of(b); }));
-  CHECK(std::count_if(sorted.begin(), sorted.end(), [](float key) { return std::isnan(key); }) == 2 * ranks.size());
+  std::vector<int> found, expected;
+  for (const auto& own : keys) {
+    for (float key : own->download()) found.push_back(whole_place(key));
+  }
+  for (float key : all) expected.push_back(whole_place(key));
+  std::sort(expected.begin(), expected.end());
+  CHECK(found == expected);
 }
 
 TEST_CASE("A sort of all ranks moves long values, and takes its memory itself", "[distributed]") {
