@@ -89,6 +89,17 @@ void check_top_k(std::int64_t k, const Make& make) {
           CHECK(written(*places[own(rank)], best.size()) == best);
           places[own(rank)]->check_guards();
         }
+        ranks.call([&](int rank, ncclComm_t comm, const auto& how) {
+          const auto& part = parts[own(rank)];
+          return distributed::top_k_positions(comm, part.data(), part.size(), k, keys[own(rank)]->data(),
+                                              places[own(rank)]->data(), end, how);
+        });
+        for (const auto& each : places) {
+          auto found = written(*each, best.size()), sorted = best;
+          std::sort(found.begin(), found.end());
+          std::sort(sorted.begin(), sorted.end());
+          CHECK(found == sorted);
+        }
         ranks.call([&](int rank, ncclComm_t comm, const auto& how) {  // unsorted, and the keys as values
           const auto& part = parts[own(rank)];
           return distributed::top_k_pairs(comm, part.data(), part.data(), part.size(), k, keys[own(rank)]->data(),
