@@ -33,6 +33,12 @@ inline outcome outcome_of(ncclResult_t result) {
   }
 }
 
+/// Whether NCCL has taken a call of a group. A communicator that does not block may say that it is in progress.
+inline bool is_on_its_way(ncclResult_t result) { return result == ncclSuccess || result == ncclInProgress; }
+
+/// What a call of one GPU came to.
+inline outcome outcome_of(cudaError_t code) { return code == cudaSuccess ? outcome{} : outcome{code, last_fault()}; }
+
 /// Seconds by a clock that only goes on.
 inline double read_clock() {
   std::timespec now{};

@@ -4,7 +4,9 @@
 #include <gpuprim/distributed/communicator.cuh>
 #include <gpuprim/launch/memory_lease.cuh>
 
+#include <cstddef>
 #include <new>
+#include <utility>
 
 namespace gpuprim::inline v0_2_0 {
 
@@ -183,6 +185,8 @@ struct options {
   distributed::group* group = nullptr;
   /// What gives it memory where it has no workspace.
   memory_resource memory = {};
+  /// How long a call that waits on the host for the other ranks does so.
+  double seconds = 60;
 };
 
 }  // namespace distributed
@@ -202,17 +206,33 @@ inline cudaError_t report_call(const outcome& made, const distributed::options& 
   return made.report();
 }
 
+/// Numbers in host memory that the steps of a call share; null where there is no memory for them.
+class host_numbers {
+ public:
+  host_numbers() = default;
+  explicit host_numbers(std::size_t count) : numbers_(new (std::nothrow) std::int64_t[count]) {}
+  host_numbers(host_numbers&& other) noexcept : numbers_(std::exchange(other.numbers_, nullptr)) {}
+  host_numbers& operator=(host_numbers&&) = delete;
+  ~host_numbers() { delete[] numbers_; }
+
+  std::int64_t* data() const { return numbers_; }
+
+ private:
+  std::int64_t* numbers_ = nullptr;
+};
+
 /// A call on one rank, whose steps share scratch memory: a first pass, and exchanges with what follows each.
 template <int Exchanges, class Local, class Exchange, class Follow>
 class rank_call final : public pending_call {
  public:
   rank_call(ncclComm_t comm, int device, std::int64_t scratch_bytes, const options& how, const Local& local,
-            const Exchange& exchange, const Follow& follow)
+            const Exchange& exchange, const Follow& follow, host_numbers numbers)
       : pending_call(comm, device),
         lease_({0, scratch_bytes}, how),
         local_(local),
         exchange_(exchange),
-        follow_(follow) {}
+        follow_(follow),
+        numbers_(std::move(numbers)) {}
 
   outcome begin() {
     if (lease_.error()) return lease_.refusal();
@@ -233,22 +253,25 @@ class rank_call final : public pending_call {
   Local local_;
   Exchange exchange_;
   Follow follow_;
+  host_numbers numbers_;  ///< which the steps know by a pointer
 };
 
-/// Makes a call on one rank: its first pass now, and the rest now or when its group is finished.
+/// Makes a call on one rank: its first pass now, and the rest now or when its group is finished. `numbers` live as long
+/// as the call.
 template <int Exchanges = 1, class Local, class Exchange, class Follow>
 outcome call_on_rank(ncclComm_t comm, std::int64_t scratch_bytes, const distributed::options& how, const Local& local,
-                     const Exchange& exchange, const Follow& follow) {
+                     const Exchange& exchange, const Follow& follow, host_numbers numbers = {}) {
   using call_type = rank_call<Exchanges, Local, Exchange, Follow>;
   int device = 0;
   if (cudaError_t e = cudaGetDevice(&device)) return {e};
   const options own{how.stream, how.workspace, how.memory};
   if (how.group == nullptr) {
-    call_type call(comm, device, scratch_bytes, own, local, exchange, follow);
+    call_type call(comm, device, scratch_bytes, own, local, exchange, follow, std::move(numbers));
     const outcome begun = call.begin();
     return begun.failed() ? begun : detail::finish_calls(&call);
   }
-  auto* const call = new (std::nothrow) call_type(comm, device, scratch_bytes, own, local, exchange, follow);
+  auto* const call = new (std::nothrow)
+      call_type(comm, device, scratch_bytes, own, local, exchange, follow, std::move(numbers));
   if (call == nullptr) return {cudaErrorMemoryAllocation, "there is no host memory for a call of a group"};
   const bool is_held = how.group->holds(call->scratch());
   const outcome begun = is_held ? outcome{cudaErrorInvalidValue, "another call of the group holds the workspace"}

@@ -29,10 +29,7 @@ template <class In, class Counter, class Bins>
   detail::rank_place place;
   if (const detail::outcome bad = detail::find_place(comm, place); bad.failed()) return detail::report_call(bad, how);
   const gpuprim::options own{how.stream, how.workspace, how.memory};
-  const auto local = [=](void*) {
-    const cudaError_t counted = gpuprim::histogram(in, n, counts, bins, own);
-    return counted == cudaSuccess ? detail::outcome{} : detail::outcome{counted, last_fault()};
-  };
+  const auto local = [=](void*) { return detail::outcome_of(gpuprim::histogram(in, n, counts, bins, own)); };
   const auto exchange = [=](void*, int) {
     constexpr ncclDataType_t type = sizeof(Counter) == 4 ? ncclUint32 : ncclUint64;
     return ncclAllReduce(counts, counts, std::size_t(bins.count), type, ncclSum, comm, own.stream);

@@ -42,6 +42,32 @@ struct rank_records {
   }
 };
 
+/// A part of the memory of a call as the workspace of a call of one GPU, in `options()`. `refusal()` says what went
+/// wrong.
+class lent_workspace {
+ public:
+  lent_workspace(void* memory, const workspace_size& size, const gpuprim::options& how)
+      : how_(how), refusal_{own_.borrow(memory, size, how.stream)} {
+    how_.workspace = &own_;
+  }
+  lent_workspace(const lent_workspace&) = delete;
+  lent_workspace& operator=(const lent_workspace&) = delete;
+
+  const gpuprim::options& options() const { return how_; }
+  const outcome& refusal() const { return refusal_; }
+
+ private:
+  workspace own_;
+  gpuprim::options how_;
+  outcome refusal_;
+};
+
+/// Writes a number that the host knows.
+template <class T>
+__global__ void store_number_kernel(T* to, T number) {
+  *to = number;
+}
+
 /// Launches a kernel of one warp that begins with wait_for_previous_grid(), so that its launch overlaps the exchange.
 template <auto Kernel, class... Arguments>
 outcome launch_warp(cudaStream_t stream, const Arguments&... arguments) {

@@ -80,8 +80,7 @@ template <class In, class Out, class Predicate>
     if (n > 0 && detail::overlap(part, 1, detail::unwrap_contiguous(in), n)) {
       return {cudaErrorInvalidValue, "the part lies in the input"};
     }
-    const cudaError_t selected = gpuprim::select_if(in, n, out, count, predicate, own);
-    return selected == cudaSuccess ? detail::outcome{} : detail::outcome{selected, last_fault()};
+    return detail::outcome_of(gpuprim::select_if(in, n, out, count, predicate, own));
   };
   return detail::report_call(detail::find_part(comm, part, how, keep), how);
 }

@@ -101,12 +101,6 @@ __device__ __forceinline__ void rise(const Acc& own, std::int64_t group, std::in
   else record.tails[level][int(at - (count - split.tail))] = own;
 }
 
-/// Writes a number that the host knows.
-template <class T>
-__global__ void store_number_kernel(T* to, T number) {
-  *to = number;
-}
-
 __device__ inline std::int64_t sum_counts(const std::int64_t* counts, int ranks) {
   std::int64_t sum = 0;
   for (int rank = 0; rank < ranks; ++rank) sum += counts[rank];

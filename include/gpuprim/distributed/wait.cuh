@@ -9,14 +9,8 @@ namespace gpuprim::inline v0_2_0 {
 
 namespace detail {
 
-/// Refuses a wait that cannot begin.
-inline outcome check_wait(ncclComm_t comm, cudaStream_t stream, double seconds) {
-  if (comm == nullptr) return {cudaErrorInvalidValue, "the communicator is null"};
-  if (seconds != seconds) return {cudaErrorInvalidValue, "the seconds are not a number"};
-  int device = 0, current = 0;
-  if (cudaError_t e = cudaGetDevice(&current)) return {e};
-  // A communicator that has failed does not say its device.
-  if (ncclCommCuDevice(comm, &device) == ncclSuccess && device != current) return other_device;
+/// Refuses a stream that is being captured.
+inline outcome check_no_capture(cudaStream_t stream) {
   cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
   const cudaError_t asked = cudaStreamIsCapturing(stream, &capture);
   if (asked == cudaErrorInvalidResourceHandle || asked == cudaErrorInvalidValue) return {asked, "this is no stream"};
@@ -26,11 +20,43 @@ inline outcome check_wait(ncclComm_t comm, cudaStream_t stream, double seconds) 
   return {};
 }
 
+inline outcome check_seconds(double seconds) {
+  return seconds != seconds ? outcome{cudaErrorInvalidValue, "the seconds are not a number"} : outcome{};
+}
+
+/// Refuses a wait that cannot begin.
+inline outcome check_wait(ncclComm_t comm, cudaStream_t stream, double seconds) {
+  if (comm == nullptr) return {cudaErrorInvalidValue, "the communicator is null"};
+  if (const outcome bad = detail::check_seconds(seconds); bad.failed()) return bad;
+  int device = 0, current = 0;
+  if (cudaError_t e = cudaGetDevice(&current)) return {e};
+  // A communicator that has failed does not say its device.
+  if (ncclCommCuDevice(comm, &device) == ncclSuccess && device != current) return other_device;
+  return detail::check_no_capture(stream);
+}
+
 /// The state of a stream. Work that goes on is not left behind as an error.
 inline cudaError_t query_stream(cudaStream_t stream) {
   const cudaError_t state = cudaStreamQuery(stream);
   if (state == cudaErrorNotReady && cudaPeekAtLastError() == cudaErrorNotReady) (void)cudaGetLastError();
   return state;
+}
+
+/// Waits until all work in the stream is done, for at most so long.
+inline outcome wait_for_stream(ncclComm_t comm, cudaStream_t stream, double seconds) {
+  const double end = detail::read_clock() + seconds;
+  for (;;) {
+    // NCCL first: what it is still to enqueue is not in the stream.
+    ncclResult_t found = ncclSuccess;
+    const ncclResult_t asked = ncclCommGetAsyncError(comm, &found);
+    const cudaError_t state = detail::query_stream(stream);
+    if (state != cudaSuccess && state != cudaErrorNotReady) return {state};
+    if (asked != ncclSuccess) return detail::outcome_of(asked);
+    if (found != ncclSuccess && found != ncclInProgress) return detail::outcome_of(found);
+    if (state == cudaSuccess && found == ncclSuccess) return {};
+    if (detail::read_clock() > end) return {cudaErrorTimeout, "a rank was not there in time, or made another call"};
+    (void)sched_yield();
+  }
 }
 
 }  // namespace detail
@@ -54,20 +80,8 @@ namespace distributed {
 /// @example examples/distributed/one_process.cu
 [[nodiscard]] inline cudaError_t wait(ncclComm_t& comm, cudaStream_t stream, double seconds) {
   if (const detail::outcome bad = detail::check_wait(comm, stream, seconds); bad.failed()) return bad.report();
-  const double end = detail::read_clock() + seconds;
-  detail::outcome why;
-  while (!why.failed()) {
-    // NCCL first: what it is still to enqueue is not in the stream.
-    ncclResult_t found = ncclSuccess;
-    const ncclResult_t asked = ncclCommGetAsyncError(comm, &found);
-    const cudaError_t state = detail::query_stream(stream);
-    if (state != cudaSuccess && state != cudaErrorNotReady) why = {state};
-    else if (asked != ncclSuccess) why = detail::outcome_of(asked);
-    else if (found != ncclSuccess && found != ncclInProgress) why = detail::outcome_of(found);
-    else if (state == cudaSuccess && found == ncclSuccess) return cudaSuccess;
-    else if (detail::read_clock() > end) why = {cudaErrorTimeout, "a rank was not there in time, or made another call"};
-    else (void)sched_yield();
-  }
+  const detail::outcome why = detail::wait_for_stream(comm, stream, seconds);
+  if (!why.failed()) return cudaSuccess;
   (void)ncclCommAbort(comm);
   comm = nullptr;
   return why.report();

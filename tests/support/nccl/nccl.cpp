@@ -17,7 +17,7 @@
 
 namespace {
 
-enum class kind { all_reduce, reduce, all_gather };
+enum class kind { all_reduce, reduce, all_gather, send, receive };
 
 struct operation {
   kind what;
@@ -26,7 +26,7 @@ struct operation {
   std::size_t count;
   ncclDataType_t type;
   ncclRedOp_t op;
-  int root;
+  int root;  ///< or the rank that is sent to or received from
   ncclComm_t comm;
   cudaStream_t stream;
 };
@@ -37,12 +37,18 @@ struct meeting {
   bool is_done = false;
 };
 
+/// The sends from one rank to another that wait for their receives, or the receives that wait for their sends.
+struct channel {
+  std::deque<std::pair<operation, std::shared_ptr<meeting>>> waiting;
+};
+
 /// What the ranks of a communicator share.
 struct world {
   int ranks = 0, users = 0, delay = 0, questions = 0;
   ncclResult_t error = ncclSuccess;
-  std::deque<std::shared_ptr<meeting>> meetings;  ///< those that some rank has still to call
-  long first_meeting = 0;                         ///< the number of the first of them
+  std::deque<std::shared_ptr<meeting>> meetings;    ///< those that some rank has still to call
+  long first_meeting = 0;                           ///< the number of the first of them
+  std::map<std::pair<int, int>, channel> channels;  ///< by the ranks that send and receive
 };
 
 std::mutex mutex;
@@ -161,6 +167,25 @@ std::shared_ptr<meeting> arrive(const operation& own, long number) {
   return m;
 }
 
+/// Joins a send and a receive, in the order of those from one rank to another.
+std::shared_ptr<meeting> arrive_in_pairs(const operation& own) {
+  world& all = *own.comm->all;
+  const bool is_send = own.what == kind::send;
+  const int sender = is_send ? own.comm->rank : own.root, receiver = is_send ? own.root : own.comm->rank;
+  auto& waiting = all.channels[{sender, receiver}].waiting;
+  if (waiting.empty() || waiting.front().first.what == own.what) {
+    return waiting.emplace_back(own, std::make_shared<meeting>()).second;
+  }
+  const auto [other, m] = waiting.front();
+  waiting.pop_front();
+  const operation &send = is_send ? own : other, &receive = is_send ? other : own;
+  if (send.count != receive.count || send.type != receive.type) all.error = ncclInvalidUsage;
+  else std::memcpy(receive.receive, send.send, send.count * size_of(send.type));
+  m->is_done = true;
+  changed.notify_all();
+  return m;
+}
+
 ncclResult_t run_group() {
   std::vector<operation> operations;
   operations.swap(grouped);
@@ -171,11 +196,13 @@ ncclResult_t run_group() {
     if (own.comm->is_aborted) return ncclInvalidUsage;
     cudaStreamCaptureStatus status{};
     if (cudaStreamIsCapturing(own.stream, &status) != cudaSuccess) return ncclUnhandledCudaError;
+    const bool is_in_pairs = own.what == kind::send || own.what == kind::receive;
     if (status == cudaStreamCaptureStatusNone) {
-      joined.emplace_back(own, arrive(own, own.comm->calls++));
+      joined.emplace_back(own, is_in_pairs ? arrive_in_pairs(own) : arrive(own, own.comm->calls++));
       continue;
     }
-    if (own.comm->all->ranks > 1) return ncclInvalidUsage;  // a graph's rank would have to wait for the others'
+    // a graph's rank would have to wait for the others'
+    if (own.comm->all->ranks > 1 || is_in_pairs) return ncclInvalidUsage;
     const auto perform_alone = [](void* data) {
       meeting alone;
       alone.ranks.push_back(*static_cast<operation*>(data));
@@ -308,6 +335,15 @@ ncclResult_t ncclReduce(const void* send, void* receive, std::size_t count, nccl
 ncclResult_t ncclAllGather(const void* send, void* receive, std::size_t count, ncclDataType_t type, ncclComm_t comm,
                            cudaStream_t stream) {
   return enqueue({kind::all_gather, send, receive, count, type, ncclSum, 0, comm, stream});
+}
+
+ncclResult_t ncclSend(const void* send, std::size_t count, ncclDataType_t type, int peer, ncclComm_t comm,
+                      cudaStream_t stream) {
+  return enqueue({kind::send, send, nullptr, count, type, ncclSum, peer, comm, stream});
+}
+ncclResult_t ncclRecv(void* receive, std::size_t count, ncclDataType_t type, int peer, ncclComm_t comm,
+                      cudaStream_t stream) {
+  return enqueue({kind::receive, nullptr, receive, count, type, ncclSum, peer, comm, stream});
 }
 
 ncclResult_t ncclGroupStart() {

@@ -72,6 +72,11 @@ ncclResult_t ncclReduce(const void* send, void* receive, std::size_t count, nccl
                         int root, ncclComm_t comm, cudaStream_t stream);
 ncclResult_t ncclAllGather(const void* send, void* receive, std::size_t count, ncclDataType_t type, ncclComm_t comm,
                            cudaStream_t stream);
+ncclResult_t ncclSend(const void* send, std::size_t count, ncclDataType_t type, int peer, ncclComm_t comm,
+                      cudaStream_t stream);
+ncclResult_t ncclRecv(void* receive, std::size_t count, ncclDataType_t type, int peer, ncclComm_t comm,
+                      cudaStream_t stream);
+
 ncclResult_t ncclGroupStart();
 ncclResult_t ncclGroupEnd();
 
