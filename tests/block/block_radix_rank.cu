@@ -115,6 +115,28 @@ __global__ void rank_constants(int* out) {
   out[2 * BlockSize + int(threadIdx.x)] = begin;
 }
 
+/// Digits of one bit, and ranks of another type.
+template <int BlockSize, class Rank>
+__global__ void rank_flags(int* out) {
+  const int thread = int(threadIdx.x);
+  const bool flags[1] = {thread % 3 == 0};
+  Rank ranks[1];
+  const int begin = gpuprim::block_radix_rank<BlockSize, 1>(gpuprim::this_block{}, flags, ranks);
+  out[thread] = int(ranks[0]);
+  out[BlockSize + thread] = begin;
+}
+
+template <int BlockSize, class Rank>
+void check_flags() {
+  test::device_array<int> output(2 * BlockSize);
+  test::run(rank_flags<BlockSize, Rank>, 1, BlockSize, 0, output.data());
+  std::vector<int> flags;
+  for (int t = 0; t < BlockSize; ++t) flags.push_back(t % 3 == 0);
+  auto want = find_ranks(flags);
+  for (int d = 0; d < BlockSize; ++d) want.push_back(count_below(flags, d));
+  CHECK(output.download() == want);
+}
+
 template <int BlockSize>
 void check_constants() {
   test::device_array<int> output(3 * BlockSize);
@@ -148,6 +170,12 @@ TEST_CASE("a block ranks its items under the race checker", "[block][tsan]") {
 TEST_CASE("blocks of two and three dimensions rank their items by a digit", "[block]") {
   check<96, 4, 2>(dim3(8, 12));
   check<128, 5, 3>(dim3(4, 4, 8));
+}
+
+TEST_CASE("a block ranks flags, into the shortest type that holds the ranks", "[block]") {
+  check_flags<128, signed char>();
+  check_flags<256, std::uint8_t>();
+  check_flags<1024, short>();
 }
 
 TEST_CASE("a block ranks digits that are constants", "[block]") {

@@ -184,6 +184,44 @@ __global__ void scan_few(int* out, unsigned* seen, int valid) {
   gpuprim::block_exclusive_scan<BlockSize>(block, mine, wary{seen}, {}, valid);
 }
 
+/// A constant of the host, which has no address in a kernel.
+constexpr int host_start = 100;
+
+/// Initial values of other types than the values and the total.
+template <int BlockSize>
+__global__ void scan_from_others(double* out) {
+  const gpuprim::this_block block;
+  const int rank = int(threadIdx.x);
+  const auto put = [&](int form, double result, double total) {
+    out[2 * form * BlockSize + rank] = result;
+    out[(2 * form + 1) * BlockSize + rank] = total;
+  };
+  int sum = 0;
+  const int whole = gpuprim::block_exclusive_scan<BlockSize>(block, 2, gpuprim::plus{}, host_start, sum);
+  put(0, whole, sum);
+  long long wide_sum = 0;
+  const auto wide = gpuprim::block_exclusive_scan<BlockSize>(block, 2ll, gpuprim::plus{}, host_start, wide_sum);
+  put(1, double(wide), double(wide_sum));
+  float half_sum = 0;
+  const float halves = gpuprim::block_exclusive_scan<BlockSize>(block, 2.0f, gpuprim::plus{}, __half(100.0f), half_sum);
+  put(2, halves, half_sum);
+  long long items[1] = {2};
+  gpuprim::block_exclusive_scan<BlockSize>(block, items, gpuprim::plus{}, host_start, wide_sum);
+  put(3, double(items[0]), double(wide_sum));
+  short start = 100, short_sum = 0;
+  const double part = gpuprim::block_exclusive_scan<BlockSize>(block, short(2), gpuprim::plus{}, start, short_sum, 9);
+  put(4, rank < 9 ? part : host_start + 2 * rank, short_sum + 2 * BlockSize - 18);
+}
+
+/// Whether a count may be given without an initial value.
+template <class Count>
+concept is_scan_count = requires(const gpuprim::this_block& block, const gpuprim::warp_tile<32>& tile, Count& count) {
+  gpuprim::block_exclusive_scan<64>(block, 1.0f, gpuprim::plus{}, {}, count);
+  gpuprim::warp_exclusive_scan(tile, 1.0f, gpuprim::plus{}, {}, count);
+};
+static_assert(is_scan_count<int> && is_scan_count<const unsigned> && is_scan_count<std::int64_t>);
+static_assert(!is_scan_count<float>, "this would be meant to take the total");
+
 template <int BlockSize>
 void check_few(int threads) {
   for (int valid : {0, 1, 32, 33, 64, threads - 1}) {
@@ -210,6 +248,19 @@ TEST_CASE("block scans of any block size", "[block][sanitizer]") {
   for (unsigned threads : {1, 7, 33, 100, 257}) check<gpuprim::runtime_block_size, test::affine>(test::then{}, threads);
   check<33, test::affine>(test::then{}, 33);
   check<257, test::affine>(test::then{}, 257);
+}
+
+TEST_CASE("block scans start from values of other types", "[block]") {
+  constexpr int threads = 96, scanned = 5;
+  test::device_array<double> output(2 * scanned * threads);
+  test::run(scan_from_others<threads>, 1, threads, 0, output.data());
+  const auto got = output.download();
+  std::vector<double> want;
+  for (int i = 0; i < threads; ++i) want.push_back(host_start + 2 * i);
+  for (int i = 0; i < scanned; ++i) {
+    CHECK(test::count_wrong(got, std::size_t(2 * i * threads), want, threads) == 0);
+    CHECK(test::count_wrong(got, std::size_t((2 * i + 1) * threads), double(host_start + 2 * threads), threads) == 0);
+  }
 }
 
 TEST_CASE("block scans of integers, whose warps one instruction joins", "[block][sanitizer]") {

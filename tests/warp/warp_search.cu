@@ -48,7 +48,40 @@ void check_together(int n, Less less) {
   }
 }
 
+/// Says how often a lane compares.
+struct counting_order {
+  int* count;
+  __device__ bool operator()(int a, int b) const {
+    ++*count;
+    return a < b;
+  }
+};
+
+template <int Size>
+__global__ void count_comparisons(const int* sorted, int n, int value, int* counts, int* found) {
+  const unsigned i = threadIdx.x;
+  counts[i] = 0;
+  found[i] = gpuprim::warp_lower_bound(gpuprim::warp_tile<Size>{}, sorted, n, value, counting_order{counts + i});
+}
+
+template <int Size>
+void check_comparisons(int most) {
+  constexpr int n = 1000, value = 777;
+  std::vector<int> sorted;
+  for (int i = 0; i < n; ++i) sorted.push_back(i);
+  test::device_array<int> in(sorted), counts(32), found(32);
+  test::run(count_comparisons<Size>, 1, 32, 0, in.data(), n, value, counts.data(), found.data());
+  CHECK(found.download() == std::vector<int>(32, value));
+  for (int count : counts.download()) CHECK(count <= most);
+}
+
 }  // namespace
+
+TEST_CASE("A tile of one lane compares no more often than a thread", "[device]") {
+  check_comparisons<1>(10);
+  check_comparisons<31>(10);  // whose last tile has one lane
+  check_comparisons<32>(3);
+}
 
 TEST_CASE("The lanes of a tile search together in a sorted array", "[device][sanitizer]") {
   for (int n : {0, 1, 2, 31, 32, 33, 1000, 1025}) {

@@ -25,7 +25,7 @@ inline constexpr int block_radix_rank_bytes = detail::bytes_of_parts(
 ///        multiple of 32 and at least `1 << DigitBits`; DigitBits is 1 to 8. Digits are unsigned integers below
 ///        `1 << DigitBits`, and are striped over each warp, as block_blocked_to_warp_striped leaves them: item `i` of a
 ///        lane is number `i * 32 + lane` of its warp's items. If only the first items count, those behind them have the
-///        last digit. `ranks` may be `digits`.
+///        last digit. `ranks` may be `digits`, if their type holds all ranks.
 /// @sync  two block barriers and those of block_exclusive_scan, and one more in a block_with_memory: it may be called
 ///        twice in a row. Accesses to shared memory before and after it are ordered.
 /// @order items of equal digits keep their order.
@@ -46,13 +46,17 @@ __device__ __forceinline__ int block_radix_rank(const Block& block, const Digit 
                 "gpuprim::block_radix_rank: BlockSize must be a multiple of 32, and each digit needs a thread");
   static_assert(std::is_unsigned_v<Digit> && std::is_integral_v<Rank>,
                 "gpuprim::block_radix_rank: digits must be unsigned integers, and ranks integers");
+  constexpr int last_rank = BlockSize * Items - 1;
+  static_assert(int(static_cast<Rank>(last_rank)) == last_rank,
+                "gpuprim::block_radix_rank: the type of the ranks does not hold the number of the last item");
   using placing = detail::radix_ranks<BlockSize, Items, DigitBits>;
   detail::expects_memory<block_radix_rank_bytes<BlockSize, DigitBits>>(block, here);
   detail::expects_block_size<BlockSize>(block, "gpuprim::block_radix_rank", here);
   detail::expects_whole_block(here);
   constexpr int bins = 1 << DigitBits;
   for (const Digit digit : digits) {
-    detail::expects(digit < bins, "gpuprim::block_radix_rank: a digit is %lld, of %lld values", here, digit, bins);
+    detail::expects(static_cast<std::uint64_t>(digit) < bins,
+                    "gpuprim::block_radix_rank: a digit is %lld, of %lld values", here, digit, bins);
   }
   const placing items{detail::storage_of<detail::ranked_places<BlockSize, DigitBits>>(block)};
   const auto digit_of = [&](int i) { return unsigned(digits[i]); };

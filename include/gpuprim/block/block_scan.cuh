@@ -249,7 +249,7 @@ __device__ __forceinline__ T block_exclusive_scan(const Block& block, T value, c
 template <int BlockSize = runtime_block_size, class Block, class T, class Op, class Last = detail::no_end>
   requires detail::is_scan_end<Last>
 __device__ __forceinline__ T block_exclusive_scan(const Block& block, T value, const Op& op, Last&& last,
-                                                  int valid_count,
+                                                  std::integral auto valid_count,
                                                   detail::call_site here = detail::call_site::current()) {
   static_assert(has_identity<Op, T> || detail::gives_start<Last>,
                 "gpuprim::block_exclusive_scan: the operator has no identity for this type; pass an initial value");
@@ -260,7 +260,7 @@ __device__ __forceinline__ T block_exclusive_scan(const Block& block, T value, c
 /// Scans from an initial value, which the total that every thread gets contains.
 template <int BlockSize = runtime_block_size, class Block, class T, class Op, class Init>
   requires(!detail::is_scan_end<Init>)
-__device__ __forceinline__ T block_exclusive_scan(const Block& block, T value, const Op& op, const Init& init,
+__device__ __forceinline__ T block_exclusive_scan(const Block& block, T value, const Op& op, Init init,
                                                   std::type_identity_t<T>& total, int valid_count = detail::all_values,
                                                   detail::call_site here = detail::call_site::current()) {
   const auto ends = detail::find_ends_with_total<Op>(value, init, total, valid_count);
@@ -282,7 +282,7 @@ __device__ __forceinline__ void block_exclusive_scan(const Block& block, T (&val
 template <int BlockSize = runtime_block_size, class Block, class T, int Items, class Op, class Init>
   requires(!detail::is_scan_end<Init>)
 __device__ __forceinline__ void block_exclusive_scan(const Block& block, T (&values)[Items], const Op& op,
-                                                     const Init& init, std::type_identity_t<T>& total,
+                                                     Init init, std::type_identity_t<T>& total,
                                                      detail::call_site here = detail::call_site::current()) {
   const auto ends = detail::find_ends_with_total<Op>(values[0], init, total);
   detail::block_scan_items<detail::scan_kind::exclusive, BlockSize>(block, values, op, ends, here);

@@ -71,7 +71,7 @@ __device__ __forceinline__ T cluster_exclusive_scan(const Cluster& cluster, cons
 template <int BlockSize = runtime_block_size, class Cluster, class Block, class T, class Op, class Init>
   requires(!detail::is_scan_end<Init>)
 __device__ __forceinline__ T cluster_exclusive_scan(const Cluster& cluster, const Block& block, T value, const Op& op,
-                                                    const Init& init, std::type_identity_t<T>& total,
+                                                    Init init, std::type_identity_t<T>& total,
                                                     detail::call_site here = detail::call_site::current()) {
   const auto ends = detail::find_ends_with_total<Op>(value, init, total);
   return detail::cluster_scan<detail::scan_kind::exclusive, BlockSize>(cluster, block, value, op, ends, here);

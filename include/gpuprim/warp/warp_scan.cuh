@@ -219,7 +219,8 @@ __device__ __forceinline__ T warp_exclusive_scan(const Tile& tile, T value, cons
 /// initial value.
 template <class Tile, class T, class Op, class Last = detail::no_end>
   requires detail::is_scan_end<Last>
-__device__ __forceinline__ T warp_exclusive_scan(const Tile& tile, T value, const Op& op, Last&& last, int valid_count,
+__device__ __forceinline__ T warp_exclusive_scan(const Tile& tile, T value, const Op& op, Last&& last,
+                                                 std::integral auto valid_count,
                                                  detail::call_site here = detail::call_site::current()) {
   static_assert(has_identity<Op, T> || detail::gives_start<Last>,
                 "gpuprim::warp_exclusive_scan: the operator has no identity for this type; pass an initial value");
@@ -227,10 +228,11 @@ __device__ __forceinline__ T warp_exclusive_scan(const Tile& tile, T value, cons
   return detail::warp_scan<detail::scan_kind::exclusive>(tile, value, op, ends, here);
 }
 
-/// Scans from an initial value, which the total that every lane gets contains.
+/// Scans from an initial value, which the total that every lane gets contains. It is taken by value: a constant of the
+/// host has no address in a kernel.
 template <class Tile, class T, class Op, class Init>
   requires(!detail::is_scan_end<Init>)
-__device__ __forceinline__ T warp_exclusive_scan(const Tile& tile, T value, const Op& op, const Init& init,
+__device__ __forceinline__ T warp_exclusive_scan(const Tile& tile, T value, const Op& op, Init init,
                                                  std::type_identity_t<T>& total, int valid_count = detail::all_values,
                                                  detail::call_site here = detail::call_site::current()) {
   const auto ends = detail::find_ends_with_total<Op>(value, init, total, valid_count);

@@ -18,6 +18,7 @@ __device__ __forceinline__ Index find_bound_together(const Tile& tile, const Sor
   const auto order = detail::comparing(less);
   using distance = std::make_unsigned_t<Index>;
   const distance rank = distance(tile.thread_rank()), lanes = distance(tile.size());
+  if (lanes == 1) return detail::find_bound<Which>(sorted, n, value, less);
   Index first = 0;
   while (n > 0) {
     const distance length = distance(n), step = (length + (lanes - 1)) / lanes, own = step * rank;
@@ -39,7 +40,8 @@ __device__ __forceinline__ Index find_bound_together(const Tile& tile, const Sor
 ///        arguments.
 /// @sync  the lanes of the tile meet in votes; memory is not ordered.
 /// @order as thread_lower_bound.
-/// @cost  the logarithm of n to the base of the tile's size, and one step more, each of a comparison and a vote.
+/// @cost  the logarithm of n to the base of the tile's size, and one step more, each of a comparison and a vote. One
+///        lane alone searches as a thread.
 /// @return the position, in every lane.
 /// @source Kim and others, "FAST: fast architecture sensitive tree search on modern CPUs and GPUs", 2010.
 /// @example examples/library/92_sorted_search.cu
