@@ -10,6 +10,7 @@
 #include <cuda_fp16.h>
 
 #include <cstdint>
+#include <iterator>
 #include <ostream>
 
 namespace test {
@@ -51,6 +52,16 @@ GPUPRIM_HOST_DEVICE inline std::uint32_t scramble(std::uint64_t i) {
 struct point3 {
   int x, y, z;
   friend bool operator==(const point3&, const point3&) = default;
+};
+
+/// An iterator to the integers 0, 0, 1, 1, 2, 2, ..., which returns halves that convert to these.
+struct halves {
+  using value_type = int;
+  using reference = double;
+  using pointer = void;
+  using difference_type = std::int64_t;
+  using iterator_category = std::random_access_iterator_tag;
+  GPUPRIM_HOST_DEVICE double operator[](std::int64_t i) const { return double(i) / 2; }
 };
 
 struct add_points {

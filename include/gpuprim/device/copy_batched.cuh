@@ -102,7 +102,8 @@ outcome copy_batched(const Inputs& inputs, const Outputs& outputs, const Sizes& 
 ///
 /// @pre   `inputs`, `outputs`: pointers or random-access iterators to `count` pointers or iterators, in memory of the
 ///        device; `sizes`: to as many integers, of which negative ones count as 0. `count` is a number or
-///        `element_count{pointer, most}`. Pointers to void are to bytes. No output overlaps an input or another output.
+///        `element_count{pointer, most}`. Pointers to void are to bytes. No output overlaps an input, another output,
+///        or what says how many ranges there are and where they lie.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order each element is copied by itself.
 /// @cost  two launches: a scan of the sizes, and the copy, in which all threads move as many bytes, whatever the sizes

@@ -19,9 +19,16 @@ struct ends_of_runs : input_iterator_types<std::int64_t> {
 
   ends_of_runs(const In& i, const element_count& n, const Equal& e) : in(i), count(n), equal(e) {}
   __device__ std::int64_t operator[](std::int64_t i) const {
-    const bool begins = i == 0 || !equal(in[i - 1], in[i]);
-    const bool ends = i + 1 >= count.read() || !equal(in[i], in[i + 1]);
+    const bool begins = i == 0 || !equals_next(i - 1);
+    const bool ends = i + 1 >= count.read() || !equals_next(i);
     return i * 4 + (ends ? 2 : 0) + (begins ? 1 : 0);
+  }
+
+ private:
+  __device__ bool equals_next(std::int64_t i) const {
+    const input_value<In>& own = in[i];  // the iterator may return what converts to it
+    const input_value<In>& next = in[i + 1];
+    return equal(own, next);
   }
 };
 

@@ -35,7 +35,10 @@ struct projected_keys : input_iterator_types<projected_key<Projection, input_val
   Projection projection;
 
   projected_keys(const In& i, const Projection& p) : in(i), projection(p) {}
-  __device__ projected_key<Projection, input_value<In>> operator[](std::int64_t i) const { return projection(in[i]); }
+  __device__ projected_key<Projection, input_value<In>> operator[](std::int64_t i) const {
+    const input_value<In>& key = in[i];  // the iterator may return what converts to it
+    return projection(key);
+  }
   const In& array() const { return in; }
 };
 
@@ -47,7 +50,7 @@ struct paired_inputs : input_iterator_types<element_pair<input_value<First>, inp
 
   paired_inputs(const First& a, const Second& b) : first(a), second(b) {}
   __device__ element_pair<input_value<First>, input_value<Second>> operator[](std::int64_t i) const {
-    return {first[i], second[i]};
+    return {static_cast<input_value<First>>(first[i]), static_cast<input_value<Second>>(second[i])};
   }
 };
 
@@ -77,6 +80,7 @@ outcome top_k_by(const In& in, const Count& count, std::int64_t k, const Out& ou
                  const top_k_order_by<Form, Projection>& order, const options& how, const Beside&... beside) {
   static_assert(random_access_input<In>, "gpuprim::top_k: the keys must be a pointer or a random-access iterator");
   static_assert(element<input_value<In>>, "gpuprim::top_k: the key type must be trivially copyable and assignable");
+  static_assert(is_function_object<Projection>);
   static_assert(detail::makes_number<Projection, input_value<In>>(),
                 "gpuprim::top_k: the const operator() of a projection must take a key and return a number of at most "
                 "64 bits; a __device__ lambda hides from the host what it returns");
@@ -95,11 +99,12 @@ outcome top_k_by(const In& in, const Count& count, std::int64_t k, const Out& ou
                                                     launch, values, to);
       }
     };
-    if (const outcome bad = detail::check_count(count, results, keys_out, more...); bad.failed()) return bad;
     if constexpr (sizeof...(Beside) == 0) {
+      if (const outcome bad = detail::check_count(count, results, keys_out); bad.failed()) return bad;
       return take(detail::as_constant(keys), keys_out);
     } else {
       return [&](const auto& given, const auto& values_out) -> outcome {
+        if (const outcome bad = detail::check_count(count, results, keys_out, values_out); bad.failed()) return bad;
         const auto values = detail::as_constant(given);
         const auto row = detail::row_of(n);
         if (n > 0 && k > 0) {
@@ -128,7 +133,8 @@ outcome top_k_by(const In& in, const Count& count, std::int64_t k, const Out& ou
 /// @order as top_k_pairs: of keys whose numbers are equal those at the lowest positions are taken, and they stay in
 ///        that order if sorted.
 /// @cost  as top_k_pairs of numbers that are computed when they are read. A `workspace` of
-///        `top_k_workspace_size<Number>(n, k, order)`, for the order without the projection, or more stream operations.
+///        `top_k_workspace_size<Number>(n, k, order)`, for the order without the projection, or with an element_count
+///        one of a dry run; or more stream operations.
 /// @return as top_k.
 /// @source as top_k.
 /// @example examples/library/68_top_k.cu

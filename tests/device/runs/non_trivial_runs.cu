@@ -109,6 +109,13 @@ TEST_CASE("non_trivial_runs by an equality, of computed elements, to other outpu
   CHECK(gpuprim::non_trivial_runs_count(nothing, 0, no_output, no_output) == 0);
 }
 
+TEST_CASE("non_trivial_runs compares values of the input's type, whatever its iterator returns",
+          "[device][few_schedules]") {
+  test::device_array<int> offsets(20), lengths(20);
+  CHECK(gpuprim::non_trivial_runs_count(test::halves{}, 40, offsets.data(), lengths.data()) == 20);
+  CHECK(lengths.download() == std::vector<int>(20, 2));
+}
+
 TEST_CASE("non_trivial_runs refuses what it would overwrite, and is measured", "[device][few_schedules]") {
   const test::device_array<int> in(test::make_runs<int>(std::vector<int>(3000, 3)));
   test::device_array<int> offsets(3000), lengths(3000), runs(1);

@@ -21,6 +21,14 @@ struct last_bits {
   GPUPRIM_HOST_DEVICE std::uint64_t operator()(int x) const { return std::uint64_t(x) % (std::uint64_t{1} << bits); }
 };
 
+/// A number of the type that it is called with.
+struct tenfold {
+  template <class T>
+  GPUPRIM_HOST_DEVICE T operator()(const T& x) const {
+    return 10 * x;
+  }
+};
+
 std::vector<record> make_records(std::int64_t n) {
   std::vector<record> all;
   for (std::int64_t i = 0; i < n; ++i) {
@@ -115,6 +123,33 @@ TEST_CASE("top_k by a projection of as many keys as a number in device memory sa
                                      gpuprim::largest.by(score_of{}).sorted()));
     CHECK(positions.download() == std::vector<int>(places.begin(), places.end()));
     out.check_guards();
+  }
+}
+
+TEST_CASE("top_k by a projection of values of the input's type, whatever its iterator returns",
+          "[device][few_schedules]") {
+  test::device_array<int> out(3), positions(3);
+  CUDA_OK(gpuprim::top_k_positions(test::halves{}, 10, 3, out.data(), positions.data(),
+                                   gpuprim::largest.by(tenfold{}).sorted()));
+  CHECK(out.download() == std::vector<int>{4, 4, 3});
+  CHECK(positions.download() == std::vector<int>{8, 9, 6});
+}
+
+TEST_CASE("top_k by a projection of as many keys as one of the values says", "[device][few_schedules]") {
+  const auto all = make_records(100);
+  const test::device_array<record> in(all);
+  std::vector<int> values(100);
+  std::iota(values.begin(), values.end(), 0);
+  values[1] = 80;
+  const test::device_array<int> beside(values);
+  test::device_array<record> out(5);
+  test::device_array<int> values_out(5);
+  CUDA_OK(gpuprim::top_k_pairs(in.data(), beside.data(), {beside.data() + 1, 100}, 5, out.data(), values_out.data(),
+                               gpuprim::largest.by(score_of{}).sorted()));
+  const auto places = sorted_places(std::vector<record>(all.begin(), all.begin() + 80), score_of{}, true, 5);
+  for (std::size_t i = 0; i < 5; ++i) {
+    CHECK(bool(out.download()[i] == all[std::size_t(places[i])]));
+    CHECK(values_out.download()[i] == values[std::size_t(places[i])]);
   }
 }
 
