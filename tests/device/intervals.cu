@@ -199,9 +199,9 @@ void check_intervals() {
 }  // namespace
 
 TEST_CASE("Intervals of 8 bytes are joined in order", "[device][tsan][few_schedules]") { check_intervals<int, true>(); }
-TEST_CASE("Intervals of 8 bytes are joined in order without an identity", "[device][few_schedules][not_asan]") {
+TEST_CASE("Intervals of 8 bytes are joined in order without an identity", "[device][not_asan]") {
   check_intervals<int, false>();
 }
-TEST_CASE("Intervals of 16 bytes are joined in order", "[device][few_schedules][not_asan]") {
+TEST_CASE("Intervals of 16 bytes are joined in order", "[device][not_asan]") {
   check_intervals<std::int64_t, true>();
 }

@@ -115,7 +115,7 @@ int mixed(std::int64_t i) { return int(std::uint64_t(i) * 2654435761u % 1000003)
 
 }  // namespace
 
-TEST_CASE("A sort of the keys of all ranks", "[distributed][few_schedules]") {
+TEST_CASE("A sort of the keys of all ranks", "[distributed]") {
   SECTION("ascending") { check_sort<int>(mixed, gpuprim::ascending, std::less<>()); }
   SECTION("descending, with keys of which many are equal") {
     check_sort<short>([](std::int64_t i) { return short(i * i % 11 - 5); }, gpuprim::descending, std::greater<>());
@@ -126,7 +126,7 @@ TEST_CASE("A sort of the keys of all ranks", "[distributed][few_schedules]") {
   }
 }
 
-TEST_CASE("A sort of equal and of skewed keys leaves each rank as many as it had", "[distributed][few_schedules]") {
+TEST_CASE("A sort of equal and of skewed keys leaves each rank as many as it had", "[distributed]") {
   SECTION("all are equal") {
     check_sort<float>([](std::int64_t) { return 2.5f; }, gpuprim::ascending, std::less<>());
   }

@@ -122,7 +122,7 @@ void check_top_k(std::int64_t k, const Make& make) {
 
 }  // namespace
 
-TEST_CASE("The k largest and smallest of the keys of all ranks", "[distributed][few_schedules]") {
+TEST_CASE("The k largest and smallest of the keys of all ranks", "[distributed]") {
   SECTION("few") {
     check_top_k<int>(10, [](std::int64_t i) { return int(i * 7919 % 10007) - 5000; });
   }
@@ -131,7 +131,7 @@ TEST_CASE("The k largest and smallest of the keys of all ranks", "[distributed][
   }
 }
 
-TEST_CASE("Of equal keys of all ranks those of the first ranks are taken", "[distributed][few_schedules]") {
+TEST_CASE("Of equal keys of all ranks those of the first ranks are taken", "[distributed]") {
   SECTION("all are equal") {
     check_top_k<int>(50, [](std::int64_t) { return 7; });
   }

@@ -80,7 +80,7 @@ TEST_CASE("grid_reduce twice in a kernel", "[grid][tsan]") {
 }
 
 #if defined(SIMT_DEVICE)
-TEST_CASE("grid_reduce under all schedules of two delays", "[grid][few_schedules][not_asan]") {
+TEST_CASE("grid_reduce under all schedules of two delays", "[grid][not_asan]") {
   const int schedules = test::under_all_delays(2, [] { check<32, test::affine>(test::then{}, 2); });
   CHECK(schedules > 100);
 }

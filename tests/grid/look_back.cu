@@ -210,7 +210,7 @@ TEST_CASE("Look-back under 1,000 schedules at 1 to 7 resident blocks", "[grid]")
   });
 }
 
-TEST_CASE("Two delays show a flag that is set before what it stands for", "[grid][few_schedules][not_asan]") {
+TEST_CASE("Two delays show a flag that is set before what it stands for", "[grid][not_asan]") {
   int wrong = 0;
   const int schedules = test::under_all_delays(2, [&] {
     const zeroed words(std::vector<unsigned char>(12, 0));
@@ -222,7 +222,7 @@ TEST_CASE("Two delays show a flag that is set before what it stands for", "[grid
   CHECK(wrong < schedules);
 }
 
-TEST_CASE("Look-back under all schedules of two delays", "[grid][few_schedules][not_asan]") {
+TEST_CASE("Look-back under all schedules of two delays", "[grid][not_asan]") {
   const int prefixes = test::under_all_delays(2, [] { check_open_prefixes<test::affine>(test::then{}, 4, 3, {1, 3}); });
   const int places = test::under_all_delays(2, [] { check_places<32>({4}, 3); });
   CHECK(prefixes > 100);

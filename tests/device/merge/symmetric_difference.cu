@@ -61,7 +61,7 @@ TEST_CASE("Symmetric differences keep what is not in both arrays", "[device][san
                   gpuprim::cuda_error);
 }
 
-TEST_CASE("Symmetric differences refuse what they would overwrite, and are measured", "[device][few_schedules]") {
+TEST_CASE("Symmetric differences refuse what they would overwrite, and are measured", "[device]") {
   const test::device_array<int> a(std::vector<int>(3000, 1)), b(std::vector<int>(4000, 2));
   test::device_array<int> out(7000), count(1);
   int* const nothing = nullptr;

@@ -46,11 +46,11 @@ struct same_tens {
 
 }  // namespace
 
-TEST_CASE("non_trivial_runs over every mix of runs", "[device][sanitizer][few_schedules]") {
+TEST_CASE("non_trivial_runs over every mix of runs", "[device][sanitizer]") {
   for (const auto& lengths : test::run_mixes()) check<int>(lengths);
 }
 
-TEST_CASE("non_trivial_runs that begin and end at the ends of the input", "[device][few_schedules]") {
+TEST_CASE("non_trivial_runs that begin and end at the ends of the input", "[device]") {
   for (const std::vector<int>& lengths :
        {std::vector<int>{1, 1}, {2}, {3}, {2, 2}, {1, 2, 1}, {2, 1, 1, 2}, {1, 1, 2}, {2, 1, 1}, {1, 3, 3, 1}}) {
     check<int>(lengths);
@@ -64,7 +64,7 @@ TEST_CASE("non_trivial_runs that begin and end at the ends of the input", "[devi
   check<std::int64_t>({1, 60000, 2, 1, 30000}, 8);
 }
 
-TEST_CASE("non_trivial_runs of as many elements as a number in device memory says", "[device][few_schedules]") {
+TEST_CASE("non_trivial_runs of as many elements as a number in device memory says", "[device]") {
   const std::int64_t most = 20000;
   std::vector<int> lengths;
   for (int i = 0; i < 6000; ++i) lengths.push_back(1 + i * 7 % 5);
@@ -91,7 +91,7 @@ TEST_CASE("non_trivial_runs of as many elements as a number in device memory say
 }
 
 TEST_CASE("non_trivial_runs by an equality, of computed elements, to other outputs and to the host",
-          "[device][few_schedules]") {
+          "[device]") {
   const test::device_array<int> in(std::vector<int>{10, 12, 25, 31, 31, 39, 40, 50, 51, 52});
   test::device_array<int> offsets(10), lengths(10);
   CHECK(gpuprim::non_trivial_runs_count(gpuprim::positions<int>{}, 100, offsets.data(), lengths.data(),
@@ -110,13 +110,13 @@ TEST_CASE("non_trivial_runs by an equality, of computed elements, to other outpu
 }
 
 TEST_CASE("non_trivial_runs compares values of the input's type, whatever its iterator returns",
-          "[device][few_schedules]") {
+          "[device]") {
   test::device_array<int> offsets(20), lengths(20);
   CHECK(gpuprim::non_trivial_runs_count(test::halves{}, 40, offsets.data(), lengths.data()) == 20);
   CHECK(lengths.download() == std::vector<int>(20, 2));
 }
 
-TEST_CASE("non_trivial_runs refuses what it would overwrite, and is measured", "[device][few_schedules]") {
+TEST_CASE("non_trivial_runs refuses what it would overwrite, and is measured", "[device]") {
   const test::device_array<int> in(test::make_runs<int>(std::vector<int>(3000, 3)));
   test::device_array<int> offsets(3000), lengths(3000), runs(1);
   const int* nothing = nullptr;

@@ -93,7 +93,7 @@ TEST_CASE("Scans refuse a start where it cannot lie", "[device]") {
   out.check_untouched();
 }
 
-TEST_CASE("Scans by key and of segments start from a value in device memory", "[device][sanitizer][few_schedules]") {
+TEST_CASE("Scans by key and of segments start from a value in device memory", "[device][sanitizer]") {
   const gpuprim::plus<> plus;
   for (int n : {1, 40, 3000, 40000}) {
     const auto values = test::make_values<int>(n);

@@ -68,7 +68,7 @@ TEST_CASE("Scans under 1,000 schedules at 1 to 7 resident blocks", "[device][not
   });
 }
 
-TEST_CASE("Scans under all schedules of a delay", "[device][few_schedules][not_asan]") {
+TEST_CASE("Scans under all schedules of a delay", "[device][not_asan]") {
   const int many = test::under_all_delays(1, [] {
     test::check_scans<test::affine, test::affine, test::affine, test::scan_many_tiles(32, 16)>(200, test::then{});
   });

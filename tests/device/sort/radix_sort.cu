@@ -127,7 +127,7 @@ TEST_CASE("Radix sorts under many schedules at 1 to 7 resident blocks", "[device
   });
 }
 
-TEST_CASE("Radix sorts under all schedules of a delay", "[device][few_schedules][not_asan]") {
+TEST_CASE("Radix sorts under all schedules of a delay", "[device][not_asan]") {
   const int schedules = test::under_all_delays(
       1, [] { test::check_sort<test::sort_in_memory, unsigned char>(90, key_kind::few_distinct, {}, 1); });
   CHECK(schedules > 50);

@@ -90,7 +90,7 @@ void check(const std::vector<Key>& keys, std::int64_t k, const gpuprim::top_k_or
 
 }  // namespace
 
-TEST_CASE("top_k by a projection, of structs", "[device][sanitizer][few_schedules]") {
+TEST_CASE("top_k by a projection, of structs", "[device][sanitizer]") {
   for (std::int64_t n : {1, 2, 31, 700, 20000}) {
     const auto all = make_records(n);
     for (std::int64_t k : {std::int64_t{1}, std::int64_t{10}, n / 2 + 1, n + 5}) {
@@ -100,14 +100,14 @@ TEST_CASE("top_k by a projection, of structs", "[device][sanitizer][few_schedule
   }
 }
 
-TEST_CASE("top_k by a projection of numbers to wider ones, and of many results", "[device][few_schedules]") {
+TEST_CASE("top_k by a projection of numbers to wider ones, and of many results", "[device]") {
   std::vector<int> all;
   for (int i = 0; i < 9000; ++i) all.push_back(int(test::scramble(std::uint64_t(i)) % 100000));
   check(all, 3000, gpuprim::largest.by(last_bits{9}).sorted());
   check(all, 40, gpuprim::smallest.by(last_bits{9}));
 }
 
-TEST_CASE("top_k by a projection of as many keys as a number in device memory says", "[device][few_schedules]") {
+TEST_CASE("top_k by a projection of as many keys as a number in device memory says", "[device]") {
   const auto all = make_records(5000);
   const test::device_array<record> in(all);
   test::device_array<int> number(1);
@@ -127,7 +127,7 @@ TEST_CASE("top_k by a projection of as many keys as a number in device memory sa
 }
 
 TEST_CASE("top_k by a projection of values of the input's type, whatever its iterator returns",
-          "[device][few_schedules]") {
+          "[device]") {
   test::device_array<int> out(3), positions(3);
   CUDA_OK(gpuprim::top_k_positions(test::halves{}, 10, 3, out.data(), positions.data(),
                                    gpuprim::largest.by(tenfold{}).sorted()));
@@ -135,7 +135,7 @@ TEST_CASE("top_k by a projection of values of the input's type, whatever its ite
   CHECK(positions.download() == std::vector<int>{8, 9, 6});
 }
 
-TEST_CASE("top_k by a projection of as many keys as one of the values says", "[device][few_schedules]") {
+TEST_CASE("top_k by a projection of as many keys as one of the values says", "[device]") {
   const auto all = make_records(100);
   const test::device_array<record> in(all);
   std::vector<int> values(100);
@@ -153,7 +153,7 @@ TEST_CASE("top_k by a projection of as many keys as one of the values says", "[d
   }
 }
 
-TEST_CASE("top_k by a projection refuses what it would overwrite, and is measured", "[device][few_schedules]") {
+TEST_CASE("top_k by a projection refuses what it would overwrite, and is measured", "[device]") {
   const test::device_array<record> in(make_records(100));
   const test::device_array<int> values(std::vector<int>(100, 1));
   test::device_array<record> out(100);

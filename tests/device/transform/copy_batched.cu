@@ -95,7 +95,7 @@ struct rows_of_positions {
 
 }  // namespace
 
-TEST_CASE("copy_batched of ranges of every size", "[device][sanitizer][few_schedules]") {
+TEST_CASE("copy_batched of ranges of every size", "[device][sanitizer]") {
   check<int>({0}, side_by_side);
   check<int>({1}, side_by_side);
   check<int>({-5, 3, 0, -1}, side_by_side);
@@ -109,7 +109,7 @@ TEST_CASE("copy_batched of ranges of every size", "[device][sanitizer][few_sched
   check<int>(mostly_empty, apart);
 }
 
-TEST_CASE("copy_batched of every type and alignment", "[device][few_schedules]") {
+TEST_CASE("copy_batched of every type and alignment", "[device]") {
   for (std::size_t in : {0, 1, 7, 15}) {
     for (std::size_t out : {0, 1, 8, 13}) {
       check<unsigned char>({70, 1, 15, 16, 17, 31, 32, 33, 1000}, apart, in, out);
@@ -123,7 +123,7 @@ TEST_CASE("copy_batched of every type and alignment", "[device][few_schedules]")
 }
 
 TEST_CASE("copy_batched of iterators, and of as many ranges as a number in device memory says",
-          "[device][few_schedules]") {
+          "[device]") {
   const test::device_array<int> sizes(std::vector<int>{3, 10, 0, 1, 7}), number(std::vector<int>{4});
   test::device_array<int> out(std::vector<int>(50, -1));
   CUDA_OK(gpuprim::copy_batched(rows_of_positions{}, rows_of_ten{out.data()}, sizes.data(), {number.data(), 5}));
@@ -133,7 +133,7 @@ TEST_CASE("copy_batched of iterators, and of as many ranges as a number in devic
   }
 }
 
-TEST_CASE("copy_batched refuses what it cannot read, and is measured", "[device][few_schedules]") {
+TEST_CASE("copy_batched refuses what it cannot read, and is measured", "[device]") {
   test::device_array<int> out(10);
   const test::device_array<int*> ranges(std::vector<int*>{out.data()});
   const test::device_array<int> sizes(std::vector<int>{10});
