@@ -34,8 +34,8 @@ cudaError_t family(const float* in, const signed char* bytes, const double* doub
   using extrema = gpuprim::tuple<gpuprim::extremum<float>, gpuprim::extremum<float>>;
   auto to = [&]<class T>(T*) { return static_cast<T*>(out); };
   const auto plus = gpuprim::plus<>{};
-  cudaError_t e = gpuprim::transform_reduce(in, in + n, n, to(static_cast<float*>(nullptr)), plus,
-                                            gpuprim::multiplies<>{}, 0.0f);
+  cudaError_t e =
+      gpuprim::transform_reduce(in, in + n, n, to(static_cast<float*>(nullptr)), plus, gpuprim::multiplies<>{}, 0.0f);
   if (e == cudaSuccess) e = gpuprim::min_element(in, n, to(static_cast<gpuprim::extremum<float>*>(nullptr)));
   if (e == cudaSuccess) e = gpuprim::max_element(bytes, n, to(static_cast<gpuprim::extremum<signed char>*>(nullptr)));
   const gpuprim::fixed_length rows{9};
@@ -273,8 +273,8 @@ int main() {
                       gpuprim::plus<>{}, 0.0f) == cudaSuccess ||
       gpuprim::segmented_reduce(static_cast<const float*>(nullptr), static_cast<const int*>(nullptr), 0,
                                 static_cast<float*>(nullptr), gpuprim::plus<>{}, 0.0f) == cudaSuccess ||
-      gpuprim::column_reduce(static_cast<const float*>(nullptr), 0, 0, static_cast<float*>(nullptr),
-                             gpuprim::plus<>{}, 0.0f) == cudaSuccess ||
+      gpuprim::column_reduce(static_cast<const float*>(nullptr), 0, 0, static_cast<float*>(nullptr), gpuprim::plus<>{},
+                             0.0f) == cudaSuccess ||
       gpuprim::dot<__nv_bfloat16>(static_cast<const __nv_bfloat16*>(nullptr),
                                   static_cast<const __nv_bfloat16*>(nullptr), 0,
                                   static_cast<__nv_bfloat16*>(nullptr)) == cudaSuccess ||

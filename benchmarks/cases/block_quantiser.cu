@@ -87,7 +87,8 @@ case_contender make_contender(const char* name, const arrays& a) {
 
 case_of_others block_quantiser() {
   const arrays a;
-  return {"quantiser of 8192 parts of 4096", 15,
+  return {"quantiser of 8192 parts of 4096",
+          15,
           {make_contender<way::gpuprim>("gpuprim::block_all_reduce", a),
            make_contender<way::cub>("cub::BlockReduce, broadcast", a)}};
 }

@@ -38,11 +38,10 @@ case_of_others copy_short_ranges();
 case_of_others find_short_runs();
 case_of_others find_longer_runs();
 
-inline constexpr case_of_others (*all_cases[])() = {runs_and_wait, long_structs, many_long_structs, softmax_rows,
-                                                     block_quantiser, scan_square, scan_tall, scan_small,
-                                                     median_of_rows, median_of_long_rows, last_eighth,
-                                                     last_hundredth, last_of_long_rows, copy_large_ranges,
-                                                     copy_ranges_of_a_page, copy_short_ranges, find_short_runs,
-                                                     find_longer_runs};
+inline constexpr case_of_others (*all_cases[])() = {
+    runs_and_wait,     long_structs,    many_long_structs, softmax_rows,      block_quantiser,
+    scan_square,       scan_tall,       scan_small,        median_of_rows,    median_of_long_rows,
+    last_eighth,       last_hundredth,  last_of_long_rows, copy_large_ranges, copy_ranges_of_a_page,
+    copy_short_ranges, find_short_runs, find_longer_runs};
 
 }  // namespace bench

@@ -106,8 +106,7 @@ case_of_others find_runs(const char* name, int n, int longest) {
   results[2 * n] = count;
   int* const in = upload(values);
   int* const out = reinterpret_cast<int*>(upload(*wanted));
-  const auto ws =
-      std::make_shared<gpuprim::workspace>(gpuprim::run_length_encode_workspace_bytes<std::int64_t>(n));
+  const auto ws = std::make_shared<gpuprim::workspace>(gpuprim::run_length_encode_workspace_bytes<std::int64_t>(n));
   case_of_others made{name, rounds, {}};
   made.contenders.push_back(make_contender("gpuprim::non_trivial_runs", out, wanted, [=](std::int64_t, cudaStream_t s) {
     return gpuprim::non_trivial_runs(in, n, out, out + n, out + 2 * n, {.stream = s, .workspace = ws.get()});

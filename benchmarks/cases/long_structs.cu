@@ -29,10 +29,16 @@ static_assert(sizeof(record) == 56);
 /// Joins neighbouring spans: associative, and not commutative.
 struct join_records {
   __host__ __device__ record operator()(const record& a, const record& b) const {
-    return {a.weight + b.weight, a.is_set ? a.first : b.first,         b.is_set ? b.last : a.last,
-            a.count + b.count,   a.largest < b.largest ? b.largest : a.largest,
-            a.is_set || b.is_set, a.sum + b.sum,                       a.product * b.product,
-            a.is_set ? a.begin : b.begin, b.is_set ? b.end : a.end};
+    return {a.weight + b.weight,
+            a.is_set ? a.first : b.first,
+            b.is_set ? b.last : a.last,
+            a.count + b.count,
+            a.largest < b.largest ? b.largest : a.largest,
+            a.is_set || b.is_set,
+            a.sum + b.sum,
+            a.product * b.product,
+            a.is_set ? a.begin : b.begin,
+            b.is_set ? b.end : a.end};
   }
 };
 

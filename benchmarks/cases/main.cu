@@ -20,9 +20,8 @@ int main(int argc, char** argv) {
     if (argc > 2 && one.name.find(argv[2]) == std::string::npos) continue;
     std::vector<bench::samples> us(one.contenders.size());
     for (int round = 0; round < one.rounds; ++round) {
-      bench::take_turns(round, int(one.contenders.size()), [&](int i) {
-        us[std::size_t(i)].add(one.contenders[std::size_t(i)].us());
-      });
+      bench::take_turns(round, int(one.contenders.size()),
+                        [&](int i) { us[std::size_t(i)].add(one.contenders[std::size_t(i)].us()); });
     }
     for (std::size_t i = 0; i < us.size(); ++i) {
       const std::string& contender = one.contenders[i].name;

@@ -8,12 +8,12 @@
 #include <gpuprim/device/column_scan.cuh>
 #include <gpuprim/device/segmented_nth_element.cuh>
 
-#include <cub/device/device_scan.cuh>
-#include <cub/device/device_segmented_sort.cuh>
-#include <cuda/std/functional>
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/permutation_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
+#include <cub/device/device_scan.cuh>
+#include <cub/device/device_segmented_sort.cuh>
+#include <cuda/std/functional>
 
 #include <algorithm>
 #include <cstdlib>
@@ -89,8 +89,8 @@ case_of_others scan_columns(const char* name, std::int64_t rows, std::int64_t co
     const auto keys = thrust::make_transform_iterator(numbers, column_of{m->rows});
     return with_cub_storage([&](void* storage, std::size_t& bytes) {
       return cub::DeviceScan::InclusiveSumByKey(storage, bytes, keys, thrust::make_permutation_iterator(m->in, places),
-                                                thrust::make_permutation_iterator(m->out, places),
-                                                m->rows * m->columns, cuda::std::equal_to<>{}, s);
+                                                thrust::make_permutation_iterator(m->out, places), m->rows * m->columns,
+                                                cuda::std::equal_to<>{}, s);
     });
   }));
   // What reads and writes as much, and is compared with itself.
@@ -121,8 +121,7 @@ case_of_others take_quantiles(const char* name, std::int64_t rows, std::int64_t 
     const gpuprim::detail::top_k_rows all_rows(
         gpuprim::detail::segments_of(gpuprim::fixed_length{m->columns}, m->rows));
     return gpuprim::detail::find_last_keys<gpuprim::tuned_row_top_k_policy>(
-               m->in, all_rows, nth + 1, m->out, gpuprim::top_k_end::smallest,
-               {.stream = s, .workspace = ws.get()})
+               m->in, all_rows, nth + 1, m->out, gpuprim::top_k_end::smallest, {.stream = s, .workspace = ws.get()})
         .report();
   }));
   made.contenders.push_back(make_contender(

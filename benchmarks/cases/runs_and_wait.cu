@@ -9,8 +9,8 @@
 #include <gpuprim/reduce.cuh>
 #include <gpuprim/reduce_by_key.cuh>
 
-#include <cub/device/device_reduce.cuh>
 #include <thrust/iterator/constant_iterator.h>
+#include <cub/device/device_reduce.cuh>
 
 #include <cstdlib>
 #include <random>
@@ -107,7 +107,8 @@ double by_cub() {
 case_of_others runs_and_wait() {
   static gpuprim::workspace ws(gpuprim::reduce_by_key_workspace_bytes<unsigned, unsigned>(n) +
                                gpuprim::reduce_workspace_bytes<unsigned>(n));
-  return {"reduce_by_key, a wait, a maximum", 201,
+  return {"reduce_by_key, a wait, a maximum",
+          201,
           {{"gpuprim", [] { return by_gpuprim(nullptr); }},
            {"gpuprim with a workspace", [] { return by_gpuprim(&ws); }},
            {"CUB with its storage", by_cub}}};

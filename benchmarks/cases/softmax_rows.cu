@@ -79,7 +79,8 @@ case_contender make_contender(const char* name, const arrays& a) {
 
 case_of_others softmax_rows() {
   const arrays a;
-  return {"softmax of 131072 rows of 64", 15,
+  return {"softmax of 131072 rows of 64",
+          15,
           {make_contender<way::gpuprim>("gpuprim::warp_all_reduce", a),
            make_contender<way::cooperative_groups>("cooperative_groups::reduce", a)}};
 }

@@ -144,9 +144,8 @@ std::vector<contender> find_contenders() {
   using local_t = const gpuprim::options&;
   using how_t = const distributed::options&;
 
-  add_local("sum f32", [](gpu& own, std::int64_t n, local_t how) {
-    return gpuprim::reduce(own.in, n, own.sum, plus, how);
-  });
+  add_local("sum f32",
+            [](gpu& own, std::int64_t n, local_t how) { return gpuprim::reduce(own.in, n, own.sum, plus, how); });
   add("sum f32", "gpuprim", [](gpu& own, ncclComm_t comm, std::int64_t n, how_t how) {
     return distributed::all_reduce(comm, own.in, n, own.sum, plus, how);
   });
@@ -168,9 +167,8 @@ std::vector<contender> find_contenders() {
   add("max_element f32", "gpuprim", [](gpu& own, ncclComm_t comm, std::int64_t n, how_t how) {
     return distributed::all_reduce(comm, own.in, n, own.most, gpuprim::max_element, how);
   });
-  add_local("max_element f32", [](gpu& own, std::int64_t n, local_t how) {
-    return gpuprim::max_element(own.in, n, own.most, how);
-  });
+  add_local("max_element f32",
+            [](gpu& own, std::int64_t n, local_t how) { return gpuprim::max_element(own.in, n, own.most, how); });
   const gpuprim::even_bins even{machine::bins, -128.0f, 128.0f};
   add("histogram f32, 256 bins", "gpuprim", [even](gpu& own, ncclComm_t comm, std::int64_t n, how_t how) {
     return distributed::histogram(comm, own.in, n, own.bins, even, how);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // cuBLAS beside them, where it is installed. For 16-bit floats it has a result of 16 bits only, which these sums
 // exceed.
-#include "../support/check.hpp"
 #include "../reduce/passes.hpp"
+#include "../support/check.hpp"
 
 #include <cublas_v2.h>
 

@@ -26,8 +26,7 @@ template <class T, class Call, class Number = T>
 bool add(const char* type, const char* op, int result_bytes, bool (*agree)(const void*, const void*),
          int element_bytes = sizeof(T), const char* number = nullptr) {
   const make_pass make = [](std::int64_t) -> std::unique_ptr<pass> { return std::make_unique<call_pass<T, Call>>(); };
-  problems().push_back(
-      {type, op, element_bytes, result_bytes, make, &fill<Number>, number ? number : type, agree});
+  problems().push_back({type, op, element_bytes, result_bytes, make, &fill<Number>, number ? number : type, agree});
   return true;
 }
 

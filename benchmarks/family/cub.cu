@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "../support/check.hpp"
 #include "../reduce/cub_passes.cuh"
+#include "../support/check.hpp"
 #include "types.cuh"
 
 #include <thrust/iterator/zip_iterator.h>

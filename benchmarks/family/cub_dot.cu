@@ -26,8 +26,8 @@ struct squared_norm {
   }
 };
 
-[[maybe_unused]] const bool added = bench::for_each_dot_type(
-    []<class T, class Acc>(std::type_identity<T>, std::type_identity<Acc>, const char* type) {
+[[maybe_unused]] const bool added =
+    bench::for_each_dot_type([]<class T, class Acc>(std::type_identity<T>, std::type_identity<Acc>, const char* type) {
       add_cub<dot, T, Acc>(type, "dot");
       add_cub<squared_norm, T, Acc>(type, "squared_norm");
     });

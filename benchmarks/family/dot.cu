@@ -22,8 +22,8 @@ struct squared_norm_call {
   }
 };
 
-[[maybe_unused]] const bool added = for_each_dot_type(
-    []<class T, class Acc>(std::type_identity<T>, std::type_identity<Acc>, const char* type) {
+[[maybe_unused]] const bool added =
+    for_each_dot_type([]<class T, class Acc>(std::type_identity<T>, std::type_identity<Acc>, const char* type) {
       add<T, dot_call<0>>(type, "dot", sizeof(Acc), &agree<Acc, Acc>, 2 * sizeof(T));
       add<T, dot_call<1>>(type, "dot_apart", sizeof(Acc), &agree<Acc, Acc>, 2 * sizeof(T));
       add<T, squared_norm_call>(type, "squared_norm", sizeof(Acc), &agree<Acc, Acc>);

@@ -41,8 +41,7 @@ struct product_in {
 
 template <class Acc>
 struct square_in {
-  template <class T>
-  __host__ __device__ Acc operator()(const T& a) const { return product_in<Acc>{}(a, a); }
+  template <class T> __host__ __device__ Acc operator()(const T& a) const { return product_in<Acc>{}(a, a); }
 };
 
 }  // namespace bench

@@ -16,10 +16,7 @@ void add_family_rows(bench::session& all) {
       const auto run = [&all, &what, n, bytes, where](benchmark::State& state) {
         bench::run_in_graph(state, all, what, n, bench::slices(all.inputs, bytes, 0, where), where);
       };
-      benchmark::RegisterBenchmark(name.c_str(), run)
-          ->Iterations(9)
-          ->UseManualTime()
-          ->Unit(benchmark::kMicrosecond);
+      benchmark::RegisterBenchmark(name.c_str(), run)->Iterations(9)->UseManualTime()->Unit(benchmark::kMicrosecond);
     }
   }
 }

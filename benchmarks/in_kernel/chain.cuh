@@ -134,7 +134,7 @@ row measure(const char* type, const work<T>& w) {
   check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_multiprocessor, w.kernel, w.block, 0), "occupancy");
   check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0), "multiprocessors");
   const measured_cycles alone = measure_cycles(w, 1), full = measure_cycles(w, multiprocessors * per_multiprocessor);
-  return {w.name, type, w.block, per_multiprocessor, attributes.numRegs, int(attributes.sharedSizeBytes),
+  return {w.name,    type,     w.block,    per_multiprocessor, attributes.numRegs, int(attributes.sharedSizeBytes),
           alone.own, full.own, full.shared};
 }
 

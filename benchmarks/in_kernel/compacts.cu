@@ -23,9 +23,7 @@ __host__ __device__ bool is_second(unsigned value) { return value % 4 == 2; }
 
 template <cub::BlockScanAlgorithm Algorithm>
 constexpr const char* cub_name(const char* raking, const char* memoize, const char* warps) {
-  return Algorithm == cub::BLOCK_SCAN_RAKING           ? raking
-         : Algorithm == cub::BLOCK_SCAN_RAKING_MEMOIZE ? memoize
-                                                       : warps;
+  return Algorithm == cub::BLOCK_SCAN_RAKING ? raking : Algorithm == cub::BLOCK_SCAN_RAKING_MEMOIZE ? memoize : warps;
 }
 
 struct gpuprim_block {
@@ -76,9 +74,8 @@ struct cub_block {
   static constexpr const char* thirds =
       cub_name<Algorithm>("cub::BlockScan raking, three parts", "cub::BlockScan raking, memoize, three parts",
                           "cub::BlockScan warp scans, three parts");
-  static constexpr const char* appends =
-      cub_name<Algorithm>("cub::BlockScan raking, atomic", "cub::BlockScan raking, memoize, atomic",
-                          "cub::BlockScan warp scans, atomic");
+  static constexpr const char* appends = cub_name<Algorithm>(
+      "cub::BlockScan raking, atomic", "cub::BlockScan raking, memoize, atomic", "cub::BlockScan warp scans, atomic");
   template <int Block>
   using scan = cub::BlockScan<unsigned, Block, Algorithm>;
 
@@ -198,8 +195,8 @@ struct plain_atomics {
 
 /// `in` has the values, then what they are once compacted. A wrong count changes the values.
 template <class Contender, int Block, int Items>
-__global__ void __launch_bounds__(Block) compact_chain(const unsigned* in, unsigned rest, unsigned* out,
-                                                       long long* cycles) {
+__global__ void __launch_bounds__(Block)
+    compact_chain(const unsigned* in, unsigned rest, unsigned* out, long long* cycles) {
   __shared__ unsigned kept[Block * Items];
   unsigned values[Items], count = 0;
   for (int i = 0; i < Items; ++i) values[i] = in[threadIdx.x * Items + unsigned(i)];
@@ -215,8 +212,8 @@ __global__ void __launch_bounds__(Block) compact_chain(const unsigned* in, unsig
 
 /// `in` has the values, then their places. A wrong place changes the value.
 template <class Contender, int Block, int Items, int Parts>
-__global__ void __launch_bounds__(Block) partition_chain(const unsigned* in, unsigned, unsigned* out,
-                                                         long long* cycles) {
+__global__ void __launch_bounds__(Block)
+    partition_chain(const unsigned* in, unsigned, unsigned* out, long long* cycles) {
   unsigned values[Items], wrong = 0;
   int places[Items], want[Items];
   for (int i = 0; i < Items; ++i) {
@@ -271,8 +268,8 @@ void add_compact(table& t, const char* type) {
   }
   const auto count = unsigned(in.size()) - Block * Items;
   const auto measured = [&]<class Contender>(Contender) {
-    return measure<unsigned>(type, {Contender::compacts, compact_chain<Contender, Block, Items>, in, count, 0, Block,
-                                    Block});
+    return measure<unsigned>(type,
+                             {Contender::compacts, compact_chain<Contender, Block, Items>, in, count, 0, Block, Block});
   };
   t.push_back({measured(gpuprim_block{}), measured(cub_block<cub::BLOCK_SCAN_RAKING>{}),
                measured(cub_block<cub::BLOCK_SCAN_RAKING_MEMOIZE>{}),
@@ -315,8 +312,8 @@ void add_warp(table& t) {
 template <int Block, class... Contenders>
 void add_append(table& t, Contenders...) {
   const auto in = make_values(Block);
-  t.push_back({measure<unsigned>("i32", {Contenders::appends, append_chain<Contenders, Block>, in, 0, 0, Block,
-                                         Block})...});
+  t.push_back(
+      {measure<unsigned>("i32", {Contenders::appends, append_chain<Contenders, Block>, in, 0, 0, Block, Block})...});
 }
 
 template <int Parts>
@@ -345,6 +342,6 @@ std::vector<table> measure_compacts() {
                   cub_block<cub::BLOCK_SCAN_RAKING_MEMOIZE>{}, cub_block<cub::BLOCK_SCAN_WARP_SCANS>{});
   add_append<1024>(block_appends, gpuprim_block{}, cub_block<cub::BLOCK_SCAN_RAKING>{},
                    cub_block<cub::BLOCK_SCAN_RAKING_MEMOIZE>{}, cub_block<cub::BLOCK_SCAN_WARP_SCANS>{});
-  return {warps, blocks, measure_partitions<2>(), measure_partitions<3>(), warp_appends, coalesced_appends,
+  return {warps,        blocks, measure_partitions<2>(), measure_partitions<3>(), warp_appends, coalesced_appends,
           block_appends};
 }

@@ -224,12 +224,10 @@ struct rotate {
 };
 
 struct subtract {
-  template <class V>
-  __host__ __device__ V operator()(V a, V b) const { return V(a - b); }
+  template <class V> __host__ __device__ V operator()(V a, V b) const { return V(a - b); }
 };
 struct differ {
-  template <class V>
-  __host__ __device__ bool operator()(V a, V b) const { return a != b; }
+  template <class V> __host__ __device__ bool operator()(V a, V b) const { return a != b; }
 };
 
 struct adjacent_difference {
@@ -351,8 +349,8 @@ struct decode {
 
 /// `in` has the values of a block, what they are in the end, and ranks. Writes how many differ from that.
 template <class Operation, library Of, int Block, int Items, class V>
-__global__ void __launch_bounds__(Block) exchange_chain(const unsigned* in, unsigned, unsigned* out,
-                                                        long long* cycles) {
+__global__ void __launch_bounds__(Block)
+    exchange_chain(const unsigned* in, unsigned, unsigned* out, long long* cycles) {
   constexpr int n = Block * Items;
   const int first = int(threadIdx.x) * Items;
   V values[Items];
@@ -397,11 +395,11 @@ void add_line(table& t, const char* type, std::vector<int> (*find_ranks)(int) = 
   for (int i = 0; i < reduces; ++i) values = Operation::on_host(values, Block, Items, ranks);
   in.insert(in.end(), values.begin(), values.end());
   in.insert(in.end(), ranks.begin(), ranks.end());
-  t.push_back({measure<unsigned>(type, {Operation::gpuprim_name,
-                                        exchange_chain<Operation, library::gpuprim, Block, Items, V>, in, 0, 0, Block,
-                                        Block}),
-               measure<unsigned>(type, {Operation::cub_name, exchange_chain<Operation, library::cub, Block, Items, V>,
-                                        in, 0, 0, Block, Block})});
+  t.push_back(
+      {measure<unsigned>(type, {Operation::gpuprim_name, exchange_chain<Operation, library::gpuprim, Block, Items, V>,
+                                in, 0, 0, Block, Block}),
+       measure<unsigned>(type, {Operation::cub_name, exchange_chain<Operation, library::cub, Block, Items, V>, in, 0, 0,
+                                Block, Block})});
 }
 
 template <class Operation>
@@ -532,13 +530,18 @@ void add_ways(std::vector<table>& tables) {
 }  // namespace
 
 std::vector<table> measure_exchanges() {
-  std::vector<table> tables = {
-      compare_exchange<blocked_to_striped>(),         compare_exchange<striped_to_blocked>(),
-      compare_exchange<blocked_to_warp_striped>(),    compare_exchange<warp_striped_to_blocked>(),
-      compare_exchange<striped_to_blocked_by_warp>(), compare_scatter<scatter_to_blocked>(),
-      compare_scatter<scatter_to_striped>(),          compare_neighbours<shift_up>(),
-      compare_neighbours<rotate>(),                   compare_neighbours<adjacent_difference>(),
-      compare_neighbours<flag_heads>(),               compare_neighbours<flag_both>()};
+  std::vector<table> tables = {compare_exchange<blocked_to_striped>(),
+                               compare_exchange<striped_to_blocked>(),
+                               compare_exchange<blocked_to_warp_striped>(),
+                               compare_exchange<warp_striped_to_blocked>(),
+                               compare_exchange<striped_to_blocked_by_warp>(),
+                               compare_scatter<scatter_to_blocked>(),
+                               compare_scatter<scatter_to_striped>(),
+                               compare_neighbours<shift_up>(),
+                               compare_neighbours<rotate>(),
+                               compare_neighbours<adjacent_difference>(),
+                               compare_neighbours<flag_heads>(),
+                               compare_neighbours<flag_both>()};
   table decoded;
   add_line<decode, 128, 1, unsigned>(decoded, "1 run of u32");
   add_line<decode, 256, 2, unsigned>(decoded, "2 runs of u32");

@@ -89,8 +89,8 @@ constexpr int seen_bin = 7;
 
 /// Every thread reads a count, which moves an item of the next histogram if it is not `rest`.
 template <class Contender, int Block, int Items, class T>
-__global__ void __launch_bounds__(Block) histogram_chain(const unsigned* in, unsigned rest, unsigned* out,
-                                                         long long* cycles) {
+__global__ void __launch_bounds__(Block)
+    histogram_chain(const unsigned* in, unsigned rest, unsigned* out, long long* cycles) {
   __shared__ unsigned counts[bins];
   T items[Items];
   for (int i = 0; i < Items; ++i) items[i] = T(in[unsigned(i) * Block + threadIdx.x]);
@@ -114,8 +114,8 @@ template <class Contender, int Block>
 row measure_argmax() {
   std::vector<float> in(Block);
   for (int i = 0; i < Block; ++i) in[std::size_t(i)] = i == 0 ? 9.0f : float(i % 5);
-  return measure<float>(
-      "f32", {Contender::name, chain<Contender, Block, Block, float>, in, -1, 9 + reduces - 1, Block, 1});
+  return measure<float>("f32",
+                        {Contender::name, chain<Contender, Block, Block, float>, in, -1, 9 + reduces - 1, Block, 1});
 }
 
 template <int Block>

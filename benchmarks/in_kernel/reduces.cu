@@ -14,7 +14,9 @@ namespace {
 struct gpuprim_warp {
   static constexpr const char* name = "gpuprim::warp_reduce";
   template <int, class T>
-  __device__ static T reduce(T v) { return gpuprim::warp_reduce(gpuprim::warp_tile<32>{}, v, gpuprim::plus{}); }
+  __device__ static T reduce(T v) {
+    return gpuprim::warp_reduce(gpuprim::warp_tile<32>{}, v, gpuprim::plus{});
+  }
 };
 
 struct cub_warp {
@@ -39,7 +41,9 @@ struct cg_warp {
 struct gpuprim_block {
   static constexpr const char* name = "gpuprim::block_reduce";
   template <int Block, class T>
-  __device__ static T reduce(T v) { return gpuprim::block_reduce<Block>(gpuprim::this_block{}, v, gpuprim::plus{}); }
+  __device__ static T reduce(T v) {
+    return gpuprim::block_reduce<Block>(gpuprim::this_block{}, v, gpuprim::plus{});
+  }
 };
 
 template <cub::BlockReduceAlgorithm Algorithm>

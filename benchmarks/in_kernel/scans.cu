@@ -21,19 +21,18 @@ struct then {
 };
 
 struct sum {
-  template <class T>
-  __host__ __device__ static T none() { return T(0); }
-  template <class T>
-  __host__ __device__ static T subtract(T a, T b) { return a - b; }
+  template <class T> __host__ __device__ static T none() { return T(0); }
+  template <class T> __host__ __device__ static T subtract(T a, T b) { return a - b; }
   using of_gpuprim = gpuprim::plus<>;
   using of_cub = cuda::std::plus<>;
 };
 
 struct composition {
+  template <class T> __host__ __device__ static T none() { return {1, 0}; }
   template <class T>
-  __host__ __device__ static T none() { return {1, 0}; }
-  template <class T>
-  __host__ __device__ static T subtract(T a, T b) { return {a.scale - b.scale, a.offset - b.offset}; }
+  __host__ __device__ static T subtract(T a, T b) {
+    return {a.scale - b.scale, a.offset - b.offset};
+  }
   using of_gpuprim = then;
   using of_cub = then;
 };
@@ -77,14 +76,14 @@ struct gpuprim_block {
 
 template <cub::BlockScanAlgorithm Algorithm>
 struct cub_block {
-  static constexpr const char* inclusive =
-      Algorithm == cub::BLOCK_SCAN_RAKING           ? "cub::BlockScan raking, inclusive"
-      : Algorithm == cub::BLOCK_SCAN_RAKING_MEMOIZE ? "cub::BlockScan raking, memoize, inclusive"
-                                                    : "cub::BlockScan warp scans, inclusive";
-  static constexpr const char* exclusive =
-      Algorithm == cub::BLOCK_SCAN_RAKING           ? "cub::BlockScan raking, exclusive"
-      : Algorithm == cub::BLOCK_SCAN_RAKING_MEMOIZE ? "cub::BlockScan raking, memoize, exclusive"
-                                                    : "cub::BlockScan warp scans, exclusive";
+  static constexpr const char* inclusive = Algorithm == cub::BLOCK_SCAN_RAKING ? "cub::BlockScan raking, inclusive"
+                                           : Algorithm == cub::BLOCK_SCAN_RAKING_MEMOIZE
+                                               ? "cub::BlockScan raking, memoize, inclusive"
+                                               : "cub::BlockScan warp scans, inclusive";
+  static constexpr const char* exclusive = Algorithm == cub::BLOCK_SCAN_RAKING ? "cub::BlockScan raking, exclusive"
+                                           : Algorithm == cub::BLOCK_SCAN_RAKING_MEMOIZE
+                                               ? "cub::BlockScan raking, memoize, exclusive"
+                                               : "cub::BlockScan warp scans, exclusive";
   template <int Block, class Kind, class T>
   __device__ static T scan(T v, gpuprim::detail::scan_kind kind) {
     using algorithm = cub::BlockScan<T, Block, Algorithm>;
@@ -112,9 +111,7 @@ __global__ void __launch_bounds__(Block) scan_chain(const unsigned* in, unsigned
   const int rank = int(threadIdx.x) % Group;
   T value = from_words<T>(in + rank * words);
   const T difference = from_words<T>(in + (Group + rank) * words);
-  time_chain(cycles, [&] {
-    value = Kind::subtract(Contender::template scan<Block, Kind>(value, Of), difference);
-  });
+  time_chain(cycles, [&] { value = Kind::subtract(Contender::template scan<Block, Kind>(value, Of), difference); });
   unsigned got[words], wrong = 0;
   memcpy(got, &value, sizeof got);
   for (int i = 0; i < words; ++i) wrong += got[i] != in[rank * words + i];
@@ -144,8 +141,8 @@ row measure_scan(const char* type) {
 
 template <gpuprim::detail::scan_kind Of, int Block, class Kind, class T>
 void add_lines(table& warps, table& blocks, const char* type) {
-  warps.push_back({measure_scan<gpuprim_warp, Of, 32, Block, Kind, T>(type),
-                   measure_scan<cub_warp, Of, 32, Block, Kind, T>(type)});
+  warps.push_back(
+      {measure_scan<gpuprim_warp, Of, 32, Block, Kind, T>(type), measure_scan<cub_warp, Of, 32, Block, Kind, T>(type)});
   blocks.push_back({measure_scan<gpuprim_block, Of, Block, Block, Kind, T>(type),
                     measure_scan<cub_block<cub::BLOCK_SCAN_RAKING>, Of, Block, Block, Kind, T>(type),
                     measure_scan<cub_block<cub::BLOCK_SCAN_RAKING_MEMOIZE>, Of, Block, Block, Kind, T>(type),

@@ -15,11 +15,11 @@ enum class merge_call { merge, merge_pairs, set_union, set_intersection, set_dif
 struct merge_problem {
   const char* name;
   merge_call call;
-  char type;                      ///< 'u': u32, 'd': f64, 'b': u8
-  int of_first = 1, of_all = 2;   ///< how many of so many elements are the first array's
-  bool are_alike = false;         ///< half of the elements of the shorter array are in the other one too
-  bool is_unordered = false;      ///< what is searched for
-  int bytes_past = 0;             ///< a line, at which all arrays begin
+  char type;                     ///< 'u': u32, 'd': f64, 'b': u8
+  int of_first = 1, of_all = 2;  ///< how many of so many elements are the first array's
+  bool are_alike = false;        ///< half of the elements of the shorter array are in the other one too
+  bool is_unordered = false;     ///< what is searched for
+  int bytes_past = 0;            ///< a line, at which all arrays begin
 
   int element_bytes() const { return type == 'd' ? 8 : type == 'b' ? 1 : 4; }
   int value_bytes() const { return call == merge_call::merge_pairs ? 4 : 0; }
@@ -38,16 +38,30 @@ inline constexpr merge_problem merge_problems[] = {
     {.name = "merge_pairs f64, u32, halves", .call = merge_call::merge_pairs, .type = 'd'},
     {.name = "set_union u32, halves", .call = merge_call::set_union, .type = 'u', .are_alike = true},
     {.name = "set_intersection u32, halves", .call = merge_call::set_intersection, .type = 'u', .are_alike = true},
-    {.name = "set_intersection u32, 1 to 100", .call = merge_call::set_intersection, .type = 'u', .of_first = 1,
-     .of_all = 101, .are_alike = true},
+    {.name = "set_intersection u32, 1 to 100",
+     .call = merge_call::set_intersection,
+     .type = 'u',
+     .of_first = 1,
+     .of_all = 101,
+     .are_alike = true},
     {.name = "set_difference u32, halves", .call = merge_call::set_difference, .type = 'u', .are_alike = true},
     {.name = "set_union f64, halves", .call = merge_call::set_union, .type = 'd', .are_alike = true},
-    {.name = "lower_bound u32, sorted, 9 in 5", .call = merge_call::lower_bound, .type = 'u', .of_first = 9,
+    {.name = "lower_bound u32, sorted, 9 in 5",
+     .call = merge_call::lower_bound,
+     .type = 'u',
+     .of_first = 9,
      .of_all = 14},
-    {.name = "lower_bound u32, sorted, 1 in 100", .call = merge_call::lower_bound, .type = 'u', .of_first = 1,
+    {.name = "lower_bound u32, sorted, 1 in 100",
+     .call = merge_call::lower_bound,
+     .type = 'u',
+     .of_first = 1,
      .of_all = 101},
-    {.name = "lower_bound u32, unordered, 9 in 5", .call = merge_call::lower_bound, .type = 'u', .of_first = 9,
-     .of_all = 14, .is_unordered = true},
+    {.name = "lower_bound u32, unordered, 9 in 5",
+     .call = merge_call::lower_bound,
+     .type = 'u',
+     .of_first = 9,
+     .of_all = 14,
+     .is_unordered = true},
 };
 
 struct merge_bench_pass {
@@ -73,9 +87,12 @@ struct enter_merge_contender {
 template <class Go>
 cudaError_t with_element_type(const merge_problem& problem, const Go& go) {
   switch (problem.type) {
-    case 'd': return go.template operator()<double>();
-    case 'b': return go.template operator()<unsigned char>();
-    default: return go.template operator()<unsigned>();
+    case 'd':
+      return go.template operator()<double>();
+    case 'b':
+      return go.template operator()<unsigned char>();
+    default:
+      return go.template operator()<unsigned>();
   }
 }
 

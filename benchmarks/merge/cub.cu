@@ -60,12 +60,14 @@ cudaError_t enqueue(const bench::merge_problem& problem, const bench::merge_benc
           return cub::DeviceMerge::MergePairs(storage, bytes, a, static_cast<const unsigned*>(p.a_values), p.a_count, b,
                                               static_cast<const unsigned*>(p.b_values), p.b_count, out,
                                               static_cast<unsigned*>(p.values_out), less<T>{}, s);
-        case bench::merge_call::set_union: return run_set_operation<T>(storage, bytes, p, sets::serial_set_union{}, s);
+        case bench::merge_call::set_union:
+          return run_set_operation<T>(storage, bytes, p, sets::serial_set_union{}, s);
         case bench::merge_call::set_intersection:
           return run_set_operation<T>(storage, bytes, p, sets::serial_set_intersection{}, s);
         case bench::merge_call::set_difference:
           return run_set_operation<T>(storage, bytes, p, sets::serial_set_difference{}, s);
-        default: return find<Version>(storage, bytes, problem, p, s);
+        default:
+          return find<Version>(storage, bytes, problem, p, s);
       }
     });
   });

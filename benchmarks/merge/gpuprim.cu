@@ -18,12 +18,14 @@ cudaError_t enqueue(const bench::merge_problem& problem, const bench::merge_benc
     const auto *const a = static_cast<const T*>(p.a), *const b = static_cast<const T*>(p.b);
     auto* const out = static_cast<T*>(p.out);
     switch (problem.call) {
-      case bench::merge_call::merge: return gpuprim::merge(a, p.a_count, b, p.b_count, out, how);
+      case bench::merge_call::merge:
+        return gpuprim::merge(a, p.a_count, b, p.b_count, out, how);
       case bench::merge_call::merge_pairs:
         return gpuprim::merge_pairs(a, static_cast<const unsigned*>(p.a_values), p.a_count, b,
                                     static_cast<const unsigned*>(p.b_values), p.b_count, out,
                                     static_cast<unsigned*>(p.values_out), how);
-      case bench::merge_call::set_union: return gpuprim::set_union(a, p.a_count, b, p.b_count, out, p.count, how);
+      case bench::merge_call::set_union:
+        return gpuprim::set_union(a, p.a_count, b, p.b_count, out, p.count, how);
       case bench::merge_call::set_intersection:
         return gpuprim::set_intersection(a, p.a_count, b, p.b_count, out, p.count, how);
       case bench::merge_call::set_difference:

@@ -32,8 +32,8 @@ __global__ void fill_sorted(T* out, std::int64_t n, std::uint64_t range, unsigne
   const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
   const std::uint64_t share = range / std::uint64_t(n);
   for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += step) {
-    const std::uint64_t at = is_unordered ? (std::uint64_t(scramble(std::uint64_t(i))) * std::uint64_t(n)) >> 32
-                                          : std::uint64_t(i);
+    const std::uint64_t at =
+        is_unordered ? (std::uint64_t(scramble(std::uint64_t(i))) * std::uint64_t(n)) >> 32 : std::uint64_t(i);
     const double begin = double(range) / double(n) * double(at);
     out[i] = T(std::uint64_t(begin) + (share > 1 ? scramble(at + (std::uint64_t{seed} << 32)) % share : 0));
   }
@@ -50,8 +50,12 @@ struct merge_data {
   const bench::arena& whole;
 
   merge_data(const merge_problem& p, std::int64_t count, const bench::arena& memory)
-      : problem(p), n(count), a_count(p.first_count(count)), b_count(n - a_count),
-        stride(8192 + n * 2 * (p.element_bytes() + p.value_bytes())), whole(memory) {
+      : problem(p),
+        n(count),
+        a_count(p.first_count(count)),
+        b_count(n - a_count),
+        stride(8192 + n * 2 * (p.element_bytes() + p.value_bytes())),
+        whole(memory) {
     if (p.call == merge_call::lower_bound) stride += a_count * 4;
     stride = (stride + 511) / 512 * 512;
     copies = bench::count_copies(stride);
@@ -59,14 +63,18 @@ struct merge_data {
     const std::uint64_t range = p.are_alike ? 2 * std::uint64_t(longer) : p.type == 'b' ? 256 : std::uint64_t{1} << 32;
     for (std::int64_t c = 0; c < copies; ++c) {
       const bench::merge_bench_pass at = pass(c);
-      check(bench::with_element_type(p, [&]<class T>() {
-        const auto fill = [&](const void* to, std::int64_t of, unsigned seed, bool is_unordered) {
-          if (of > 0) fill_sorted<<<1024, 256>>>(static_cast<T*>(const_cast<void*>(to)), of, range, seed, is_unordered);
-        };
-        fill(at.a, a_count, 1, p.is_unordered);
-        fill(at.b, b_count, 2, false);
-        return cudaGetLastError();
-      }), "fill");
+      check(bench::with_element_type(
+                p,
+                [&]<class T>() {
+                  const auto fill = [&](const void* to, std::int64_t of, unsigned seed, bool is_unordered) {
+                    if (of > 0)
+                      fill_sorted<<<1024, 256>>>(static_cast<T*>(const_cast<void*>(to)), of, range, seed, is_unordered);
+                  };
+                  fill(at.a, a_count, 1, p.is_unordered);
+                  fill(at.b, b_count, 2, false);
+                  return cudaGetLastError();
+                }),
+            "fill");
       if (p.value_bytes() > 0) {
         fill_positions<<<1024, 256>>>(static_cast<unsigned*>(const_cast<void*>(at.a_values)), a_count);
         fill_positions<<<1024, 256>>>(static_cast<unsigned*>(const_cast<void*>(at.b_values)), b_count);

@@ -56,8 +56,8 @@ int main(int argc, char** argv) {
   bench::random_numbers random(argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1);
   std::FILE* const file = argc > 3 ? bench::open_to_write(argv[3]) : nullptr;
   bench::call_memory memory{};
-  for (char** part : {&memory.in, &memory.second, &memory.out, &memory.second_out, &memory.third_out,
-                      &memory.temporary}) {
+  for (char** part :
+       {&memory.in, &memory.second, &memory.out, &memory.second_out, &memory.third_out, &memory.temporary}) {
     check(cudaMalloc(part, bench::call_memory::bytes), "allocate");
     check(cudaMemset(*part, 0, bench::call_memory::bytes), "clear");
   }

@@ -17,8 +17,7 @@ struct call_row {
   std::int64_t bytes() const { return n * what->element_bytes; }
   slices input(const arena& whole) const { return {whole, bytes(), 0, where}; }
   std::string name(const char* mode) const {
-    return std::string(mode) + "/" + what->op + "/" + what->type + "/" + name_of(where) + "/" +
-           std::to_string(n);
+    return std::string(mode) + "/" + what->op + "/" + what->type + "/" + name_of(where) + "/" + std::to_string(n);
   }
 };
 

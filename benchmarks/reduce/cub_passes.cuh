@@ -3,8 +3,8 @@
 
 // CUB's side. A file that includes this adds its types and operators.
 #include "../support/check.hpp"
-#include "passes.hpp"
 #include "operators.cuh"
+#include "passes.hpp"
 
 #include <cub/device/device_reduce.cuh>
 
@@ -30,8 +30,7 @@ struct cub_calls {
   struct sum_in_float {
     static constexpr const char* name = "DeviceReduce::Reduce with plus<float>";
     template <class T>
-    static cudaError_t run(void* storage, std::size_t& bytes, const T* in, float* out, std::int64_t n,
-                           cudaStream_t s) {
+    static cudaError_t run(void* storage, std::size_t& bytes, const T* in, float* out, std::int64_t n, cudaStream_t s) {
       return cub::DeviceReduce::Reduce(storage, bytes, in, out, n, cuda::std::plus<float>{}, 0.0f, s);
     }
   };
@@ -39,8 +38,7 @@ struct cub_calls {
   struct minimum {
     static constexpr const char* name = "DeviceReduce::Min";
     template <class T>
-    static cudaError_t run(void* storage, std::size_t& bytes, const T* in, T* out, std::int64_t n,
-                           cudaStream_t s) {
+    static cudaError_t run(void* storage, std::size_t& bytes, const T* in, T* out, std::int64_t n, cudaStream_t s) {
       return cub::DeviceReduce::Min(storage, bytes, in, out, n, s);
     }
   };
@@ -49,8 +47,7 @@ struct cub_calls {
   struct reduce {
     static constexpr const char* name = "DeviceReduce::Reduce";
     template <class T>
-    static cudaError_t run(void* storage, std::size_t& bytes, const T* in, T* out, std::int64_t n,
-                           cudaStream_t s) {
+    static cudaError_t run(void* storage, std::size_t& bytes, const T* in, T* out, std::int64_t n, cudaStream_t s) {
       return cub::DeviceReduce::Reduce(storage, bytes, in, out, n, Op{}, T{}, s);
     }
   };
@@ -65,9 +62,7 @@ class cub_pass final : public bench::pass {
     bench::check(cudaMalloc(&storage_, bytes_), "allocate CUB's storage");
   }
   ~cub_pass() override { (void)cudaFree(storage_); }
-  cudaError_t run(const void* in, std::int64_t n, void* out, cudaStream_t s) override {
-    return call(in, n, out, s);
-  }
+  cudaError_t run(const void* in, std::int64_t n, void* out, cudaStream_t s) override { return call(in, n, out, s); }
 
  private:
   cudaError_t call(const void* in, std::int64_t n, void* out, cudaStream_t s) {
@@ -80,9 +75,8 @@ class cub_pass final : public bench::pass {
 template <class Call, class T, class Result = T>
 bool add_cub(const char* type, const char* op) {
   bench::cub_entries().push_back(
-      {CUB_VERSION, type, op, Call::name, [](std::int64_t n) -> std::unique_ptr<bench::pass> {
-         return std::make_unique<cub_pass<Call, T, Result>>(n);
-       }});
+      {CUB_VERSION, type, op, Call::name,
+       [](std::int64_t n) -> std::unique_ptr<bench::pass> { return std::make_unique<cub_pass<Call, T, Result>>(n); }});
   return true;
 }
 

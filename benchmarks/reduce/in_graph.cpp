@@ -21,11 +21,8 @@ struct in_graph_row {
   std::int64_t offset() const { return begins == base::misaligned ? what->element_bytes : 0; }
   slices input(const arena& whole) const { return {whole, bytes(), offset(), where}; }
   std::string name() const {
-    const char* begin = begins == base::aligned      ? "aligned"
-                        : begins == base::misaligned ? "misaligned"
-                                                     : "odd";
-    return "in_graph/" + what->op + "/" + what->type + "/" + begin + "/" + name_of(where) + "/" +
-           std::to_string(n);
+    const char* begin = begins == base::aligned ? "aligned" : begins == base::misaligned ? "misaligned" : "odd";
+    return "in_graph/" + what->op + "/" + what->type + "/" + begin + "/" + name_of(where) + "/" + std::to_string(n);
   }
 };
 

@@ -7,9 +7,7 @@ namespace bench {
 
 /// The value of larger magnitude, the first of two alike: an operator that no library has a shortcut for.
 struct larger_magnitude {
-  __host__ __device__ float operator()(float a, float b) const {
-    return (b < 0 ? -b : b) > (a < 0 ? -a : a) ? b : a;
-  }
+  __host__ __device__ float operator()(float a, float b) const { return (b < 0 ? -b : b) > (a < 0 ? -a : a) ? b : a; }
 };
 
 }  // namespace bench

@@ -32,8 +32,7 @@ std::vector<contender> session::contenders(const problem& what, std::int64_t n, 
   return all;
 }
 
-bool session::results_agree(const problem& what, std::vector<contender>& all, const void* in,
-                            std::int64_t n) {
+bool session::results_agree(const problem& what, std::vector<contender>& all, const void* in, std::int64_t n) {
   std::vector<char> first(std::size_t(what.result_bytes)), next(first.size());
   for (contender& c : all) {
     check(cudaMemset(out, 0xff, first.size()), "poison the result");
@@ -56,8 +55,7 @@ const problem& find_problem(std::string_view type, std::string_view op) {
   for (const problem& p : problems()) {
     if (p.type == type && p.op == op) return p;
   }
-  std::fprintf(stderr, "no such problem: %s of %s\n", std::string(op).c_str(),
-               std::string(type).c_str());
+  std::fprintf(stderr, "no such problem: %s of %s\n", std::string(op).c_str(), std::string(type).c_str());
   std::exit(1);
 }
 

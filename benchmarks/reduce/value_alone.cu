@@ -33,10 +33,10 @@ bool time_sums(const std::string& library, const char* held, const float* in, cu
       if (call >= 0) us.add(bench::us_since(begin));
       if (got != 0) return false;
     }
-    std::printf("{\"library\": \"%s\", \"held\": \"%s\", \"bytes\": %lld, \"calls\": %d, \"median_us\": %.1f, "
-                "\"quartiles_us\": [%.1f, %.1f]}\n",
-                library.c_str(), held, static_cast<long long>(bytes), calls, us.median(), us.quantile(0.25),
-                us.quantile(0.75));
+    std::printf(
+        "{\"library\": \"%s\", \"held\": \"%s\", \"bytes\": %lld, \"calls\": %d, \"median_us\": %.1f, "
+        "\"quartiles_us\": [%.1f, %.1f]}\n",
+        library.c_str(), held, static_cast<long long>(bytes), calls, us.median(), us.quantile(0.25), us.quantile(0.75));
   }
   return true;
 }

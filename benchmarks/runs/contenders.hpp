@@ -16,10 +16,14 @@ inline constexpr run_problem run_problems[] = {run_problem::sum_i32, run_problem
 
 inline const char* name_of(run_problem p) {
   switch (p) {
-    case run_problem::sum_i32: return "reduce_by_key i32, i32";
-    case run_problem::sum_f32: return "reduce_by_key i32, f32";
-    case run_problem::sum_i64_i32: return "reduce_by_key i64, i32";
-    default: return "run_length_encode i32";
+    case run_problem::sum_i32:
+      return "reduce_by_key i32, i32";
+    case run_problem::sum_f32:
+      return "reduce_by_key i32, f32";
+    case run_problem::sum_i64_i32:
+      return "reduce_by_key i64, i32";
+    default:
+      return "run_length_encode i32";
   }
 }
 

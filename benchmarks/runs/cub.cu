@@ -26,9 +26,12 @@ struct cub_runs {
 
   static cudaError_t enqueue(bench::run_problem problem, const run_pass& p, cudaStream_t s) {
     switch (problem) {
-      case bench::run_problem::sum_i32: return sum<int, int>(p, s);
-      case bench::run_problem::sum_f32: return sum<int, float>(p, s);
-      case bench::run_problem::sum_i64_i32: return sum<std::int64_t, int>(p, s);
+      case bench::run_problem::sum_i32:
+        return sum<int, int>(p, s);
+      case bench::run_problem::sum_f32:
+        return sum<int, float>(p, s);
+      case bench::run_problem::sum_i64_i32:
+        return sum<std::int64_t, int>(p, s);
       default:
         return bench::with_cub_storage([&](void* storage, std::size_t& bytes) {
           return cub::DeviceRunLengthEncode::Encode(storage, bytes, static_cast<const int*>(p.keys),

@@ -26,9 +26,12 @@ cudaError_t enqueue(bench::run_problem problem, const run_pass& p, cudaStream_t 
   if (cudaError_t e = workspace.reserve(bytes)) return e;
   const gpuprim::options how{.stream = s, .workspace = &workspace};
   switch (problem) {
-    case bench::run_problem::sum_i32: return sum<int, int>(p, how);
-    case bench::run_problem::sum_f32: return sum<int, float>(p, how);
-    case bench::run_problem::sum_i64_i32: return sum<std::int64_t, int>(p, how);
+    case bench::run_problem::sum_i32:
+      return sum<int, int>(p, how);
+    case bench::run_problem::sum_f32:
+      return sum<int, float>(p, how);
+    case bench::run_problem::sum_i64_i32:
+      return sum<std::int64_t, int>(p, how);
     default:
       return gpuprim::run_length_encode(static_cast<const int*>(p.keys), p.n, static_cast<int*>(p.unique),
                                         static_cast<int*>(p.results), p.runs, how);

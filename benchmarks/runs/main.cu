@@ -39,9 +39,13 @@ struct run_input {
   const bench::arena& whole;
 
   run_input(run_problem p, std::int64_t count, std::int64_t length, const bench::arena& memory)
-      : problem(p), n(count), runs((count + length - 1) / length), key_bytes(p == run_problem::sum_i64_i32 ? 8 : 4),
+      : problem(p),
+        n(count),
+        runs((count + length - 1) / length),
+        key_bytes(p == run_problem::sum_i64_i32 ? 8 : 4),
         value_bytes(p == run_problem::lengths_i32 ? 0 : 4),
-        stride((n * (key_bytes + value_bytes) + runs * (key_bytes + 4) + 4 * 256) / 256 * 256 + 256), whole(memory) {
+        stride((n * (key_bytes + value_bytes) + runs * (key_bytes + 4) + 4 * 256) / 256 * 256 + 256),
+        whole(memory) {
     copies = bench::count_copies(stride);
     for (std::int64_t c = 0; c < copies; ++c) {
       const bench::run_pass at = pass(c);

@@ -33,8 +33,8 @@ cudaError_t enqueue(bench::scan_problem problem, const bench::scan_pass& p, cuda
                                                                   sizes.segments(p.n), cuda::std::plus<>{}, T{}, s);
         };
         if constexpr (Parts == bench::scan_parts::offsets) return scan(p.offsets, p.offsets + 1);
-        const auto begins = cuda::make_strided_iterator(cuda::counting_iterator<std::int64_t>(0),
-                                                        sizes.length_for(p.n));
+        const auto begins =
+            cuda::make_strided_iterator(cuda::counting_iterator<std::int64_t>(0), sizes.length_for(p.n));
         return scan(begins, begins + 1);
 #else
         return cudaErrorNotSupported;
@@ -46,7 +46,7 @@ cudaError_t enqueue(bench::scan_problem problem, const bench::scan_pass& p, cuda
   });
 }
 
-const bench::enter_scan_contender entered(
-    {"CUB " + std::to_string(CUB_VERSION), enqueue<CUB_VERSION>, HAS_SEGMENTED_SCAN == 1});
+const bench::enter_scan_contender entered({"CUB " + std::to_string(CUB_VERSION), enqueue<CUB_VERSION>,
+                                           HAS_SEGMENTED_SCAN == 1});
 
 }  // namespace

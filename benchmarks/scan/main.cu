@@ -52,7 +52,9 @@ struct scan_input {
   const bench::arena& whole;
 
   scan_input(scan_problem p, std::int64_t count, const bench::arena& memory)
-      : problem(p), sizes(bench::sizes_of(p)), n(count),
+      : problem(p),
+        sizes(bench::sizes_of(p)),
+        n(count),
         stride((n * (sizes.key_bytes + sizes.in_bytes + sizes.out_bytes) + offset_bytes() + 5 * 512) / 512 * 512 + 512),
         whole(memory) {
     copies = bench::count_copies(stride);
@@ -62,10 +64,12 @@ struct scan_input {
       if (offset_bytes() > 0) {
         fill_offsets<<<1024, 256>>>(const_cast<int*>(at.offsets), sizes.segments(n), n, sizes.length);
       }
-      check(bench::with_types(p, [&]<class T, class, bench::scan_parts>() {
-        fill_values<<<1024, 256>>>(static_cast<T*>(const_cast<void*>(at.in)), n);
-        return cudaGetLastError();
-      }), "fill");
+      check(bench::with_types(p,
+                              [&]<class T, class, bench::scan_parts>() {
+                                fill_values<<<1024, 256>>>(static_cast<T*>(const_cast<void*>(at.in)), n);
+                                return cudaGetLastError();
+                              }),
+            "fill");
     }
     check(cudaDeviceSynchronize(), "fill");
   }

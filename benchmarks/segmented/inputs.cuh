@@ -35,9 +35,8 @@ void for_each(std::int64_t n, Each each) {
 
 /// Integers from -1 to `most`, so that sums of few and small ones are exact.
 inline void fill_values(float* out, std::int64_t n, unsigned most) {
-  for_each(n, [=] __device__(std::int64_t i) {
-    out[i] = float(int((unsigned(i) * 2654435761u >> 8) % (most + 2)) - 1);
-  });
+  for_each(n,
+           [=] __device__(std::int64_t i) { out[i] = float(int((unsigned(i) * 2654435761u >> 8) % (most + 2)) - 1); });
 }
 
 /// Where segments are, from offsets or from one length and what lies between.
@@ -60,9 +59,15 @@ struct segmented_input {
   device_memory<float> out;
 
   segmented_input(const mix& m, const float* data, std::int64_t most)
-      : n(m.length ? m.segments(most) * m.length : m.offsets.back()), segments(m.segments(most)),
-        extent(n + segments * m.gap), room(segments < m.length ? m.length : segments), how(m), values(data),
-        offsets32(copies * (segments + 1)), ends(copies * segments), offsets64(copies * (segments + 1)),
+      : n(m.length ? m.segments(most) * m.length : m.offsets.back()),
+        segments(m.segments(most)),
+        extent(n + segments * m.gap),
+        room(segments < m.length ? m.length : segments),
+        how(m),
+        values(data),
+        offsets32(copies * (segments + 1)),
+        ends(copies * segments),
+        offsets64(copies * (segments + 1)),
         out(copies * room) {
     device_memory<std::int64_t> given(std::int64_t(m.offsets.size()) + 1);
     check(cudaMemcpy(given.data, m.offsets.data(), m.offsets.size() * 8, cudaMemcpyHostToDevice), "copy");

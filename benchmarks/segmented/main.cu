@@ -55,9 +55,8 @@ struct session {
           passes, [&](std::int64_t p, cudaStream_t s) { return c.enqueue(input.pass(p, c.is_wide), s); }));
     }
     for (int round = 0; round < rounds; ++round) {
-      bench::take_turns(round, int(all.size()), [&](int i) {
-        times[std::size_t(i)].add(timers[std::size_t(i)]->us_per_pass());
-      });
+      bench::take_turns(round, int(all.size()),
+                        [&](int i) { times[std::size_t(i)].add(timers[std::size_t(i)]->us_per_pass()); });
     }
     for (std::size_t i = 0; i < all.size(); ++i) {
       const std::int64_t bytes = (input.n + results) * 4 + input.segments * all[i].place_bytes;
@@ -143,8 +142,8 @@ int main(int argc, char** argv) {
   std::printf("read limit %.0f GB/s at %lld bytes, CUB %d\n", s.gb_per_s, static_cast<long long>(n * 4),
               bench::cub_version());
 
-  for (std::int64_t length : {4, 7, 16, 64, 100, 256, 300, 1000, 1024, 4096, 8192, 10000, 16384, 32768, 300000, 700000,
-                              1 << 20}) {
+  for (std::int64_t length :
+       {4, 7, 16, 64, 100, 256, 300, 1000, 1024, 4096, 8192, 10000, 16384, 32768, 300000, 700000, 1 << 20}) {
     if (length <= n) run_mix(s, bench::fixed_mix(length), n);
   }
   run_mix(s, bench::zipf_mix(n, 1.0, 1 << 16), n);

@@ -41,8 +41,7 @@ inline void write_json(const char* path, const device_limits& limits, double rea
                  "\"percent_of_floor\": %.4g}",
                  separator, r.mix.c_str(), r.form.c_str(), r.library.c_str(), static_cast<long long>(r.values),
                  static_cast<long long>(r.segments), static_cast<long long>(r.length), static_cast<long long>(r.bytes),
-                 r.us.median(), r.us.quantile(0.25), r.us.quantile(0.75), r.floor_us,
-                 100 * r.floor_us / r.us.median());
+                 r.us.median(), r.us.quantile(0.25), r.us.quantile(0.75), r.floor_us, 100 * r.floor_us / r.us.median());
     separator = ",\n";
   }
   std::fprintf(file, "\n ]\n}\n");

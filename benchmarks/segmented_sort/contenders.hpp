@@ -61,18 +61,19 @@ std::vector<segmented_sort_contender>& segmented_sort_contenders();
 
 /// A file's contender enters itself before main begins.
 struct enter_segmented_sort_contender {
-  explicit enter_segmented_sort_contender(segmented_sort_contender who) {
-    segmented_sort_contenders().push_back(who);
-  }
+  explicit enter_segmented_sort_contender(segmented_sort_contender who) { segmented_sort_contenders().push_back(who); }
 };
 
 /// Calls `go.template operator()<Key>()` with the type of a problem's keys.
 template <class Go>
 cudaError_t with_key_type(const segmented_sort_problem& problem, const Go& go) {
   switch (problem.type) {
-    case 'l': return go.template operator()<unsigned long long>();
-    case 'f': return go.template operator()<float>();
-    default: return go.template operator()<unsigned>();
+    case 'l':
+      return go.template operator()<unsigned long long>();
+    case 'f':
+      return go.template operator()<float>();
+    default:
+      return go.template operator()<unsigned>();
   }
 }
 

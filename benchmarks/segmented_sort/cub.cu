@@ -7,8 +7,7 @@
 
 namespace {
 
-cudaError_t enqueue(const bench::segmented_sort_problem& problem, const bench::segmented_sort_pass& p,
-                    cudaStream_t s) {
+cudaError_t enqueue(const bench::segmented_sort_problem& problem, const bench::segmented_sort_pass& p, cudaStream_t s) {
   return bench::with_key_type(problem, [&]<class Key>() {
     return bench::with_cub_storage([&](void* storage, std::size_t& bytes) {
       const auto* const keys = static_cast<const Key*>(p.keys);

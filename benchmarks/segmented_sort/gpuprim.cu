@@ -6,8 +6,7 @@
 namespace {
 
 /// The first call of a count reserves the workspace: it is outside of a capture.
-cudaError_t enqueue(const bench::segmented_sort_problem& problem, const bench::segmented_sort_pass& p,
-                    cudaStream_t s) {
+cudaError_t enqueue(const bench::segmented_sort_problem& problem, const bench::segmented_sort_pass& p, cudaStream_t s) {
   static gpuprim::workspace workspace;
   return bench::with_key_type(problem, [&]<class Key>() {
     const auto* const keys = static_cast<const Key*>(p.keys);

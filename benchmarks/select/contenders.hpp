@@ -42,8 +42,7 @@ inline constexpr select_problem select_problems[] = {
 
 struct below {
   int percent;
-  template <class T>
-  __host__ __device__ bool operator()(const T& x) const { return x < T(percent); }
+  template <class T> __host__ __device__ bool operator()(const T& x) const { return x < T(percent); }
 };
 
 struct select_pass {
@@ -69,9 +68,12 @@ struct enter_select_contender {
 template <class Go>
 cudaError_t with_element_type(const select_problem& problem, const Go& go) {
   switch (problem.type) {
-    case 'd': return go.template operator()<double>();
-    case 'b': return go.template operator()<unsigned char>();
-    default: return go.template operator()<unsigned>();
+    case 'd':
+      return go.template operator()<double>();
+    case 'b':
+      return go.template operator()<unsigned char>();
+    default:
+      return go.template operator()<unsigned>();
   }
 }
 

@@ -23,7 +23,8 @@ cudaError_t enqueue(const bench::select_problem& problem, const bench::select_pa
           return cub::DeviceSelect::If(storage, bytes, in, out, p.count, n, predicate, s);
         case bench::select_call::partition_if:
           return cub::DevicePartition::If(storage, bytes, in, out, p.count, n, predicate, s);
-        case bench::select_call::unique: return cub::DeviceSelect::Unique(storage, bytes, in, out, p.count, n, s);
+        case bench::select_call::unique:
+          return cub::DeviceSelect::Unique(storage, bytes, in, out, p.count, n, s);
         case bench::select_call::unique_by_key:
           return cub::DeviceSelect::UniqueByKey(storage, bytes, in, static_cast<const unsigned*>(p.values), out,
                                                 static_cast<unsigned*>(p.values_out), p.count, n,

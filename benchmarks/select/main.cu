@@ -51,19 +51,23 @@ struct select_input {
   const bench::arena& whole;
 
   select_input(const select_problem& p, std::int64_t count, const bench::arena& memory)
-      : problem(p), n(count), stride(4096 + n * (2 * p.element_bytes() + p.flag_bytes() + 2 * p.value_bytes())),
+      : problem(p),
+        n(count),
+        stride(4096 + n * (2 * p.element_bytes() + p.flag_bytes() + 2 * p.value_bytes())),
         whole(memory) {
     stride = (stride + 511) / 512 * 512;
     copies = bench::count_copies(stride);
     const bool has_runs = p.call == select_call::unique || p.call == select_call::unique_by_key;
     for (std::int64_t c = 0; c < copies; ++c) {
       const bench::select_pass at = pass(c);
-      check(bench::with_element_type(p, [&]<class T>() {
-        T* const to = static_cast<T*>(const_cast<void*>(at.in));
-        if (has_runs) fill_runs<<<1024, 256>>>(to, n);
-        else fill_numbers<<<1024, 256>>>(to, n);
-        return cudaGetLastError();
-      }), "fill");
+      check(bench::with_element_type(p,
+                                     [&]<class T>() {
+                                       T* const to = static_cast<T*>(const_cast<void*>(at.in));
+                                       if (has_runs) fill_runs<<<1024, 256>>>(to, n);
+                                       else fill_numbers<<<1024, 256>>>(to, n);
+                                       return cudaGetLastError();
+                                     }),
+            "fill");
       if (p.flag_bytes() > 0) {
         fill_flags<<<1024, 256>>>(static_cast<unsigned char*>(const_cast<void*>(at.flags)), n, unsigned(p.percent));
       }
@@ -111,14 +115,14 @@ int main(int argc, char** argv) {
       const auto enqueue = [&](const bench::select_contender& who, std::int64_t copy, cudaStream_t s) {
         return who.enqueue(problem, data.pass(copy), s);
       };
-      contest.compete({problem.name, n}, all, data.copies,
-                      {{first.out, n * problem.element_bytes()}, {first.values_out, n * problem.value_bytes()},
-                       {first.count, 8}},
-                      enqueue, [&] {
-                        long long count = 0;
-                        check(cudaMemcpy(&count, first.count, sizeof count, cudaMemcpyDeviceToHost), "copy");
-                        return contest.floor_us(data.read_bytes(), data.written_bytes(count));
-                      });
+      contest.compete(
+          {problem.name, n}, all, data.copies,
+          {{first.out, n * problem.element_bytes()}, {first.values_out, n * problem.value_bytes()}, {first.count, 8}},
+          enqueue, [&] {
+            long long count = 0;
+            check(cudaMemcpy(&count, first.count, sizeof count, cudaMemcpyDeviceToHost), "copy");
+            return contest.floor_us(data.read_bytes(), data.written_bytes(count));
+          });
     }
   }
   return contest.end();

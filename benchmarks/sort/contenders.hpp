@@ -25,11 +25,15 @@ struct sort_problem {
     switch (type) {
       case 'l':
       case 'd':
-      case 'i': return 8;
+      case 'i':
+        return 8;
       case 's':
-      case 'h': return 2;
-      case 'b': return 1;
-      default: return 4;
+      case 'h':
+        return 2;
+      case 'b':
+        return 1;
+      default:
+        return 4;
     }
   }
   int value_bytes() const { return call == sort_call::pairs ? 4 : 0; }
@@ -70,8 +74,7 @@ inline constexpr sort_problem sort_problems[] = {
 
 /// An order that no library takes for `<`.
 struct comes_first {
-  template <class T>
-  __host__ __device__ bool operator()(const T& a, const T& b) const { return a < b; }
+  template <class T> __host__ __device__ bool operator()(const T& a, const T& b) const { return a < b; }
 };
 
 struct sort_contender {
@@ -90,14 +93,22 @@ struct enter_sort_contender {
 template <class Go>
 cudaError_t with_key_type(const sort_problem& problem, const Go& go) {
   switch (problem.type) {
-    case 'l': return go.template operator()<unsigned long long>();
-    case 'f': return go.template operator()<float>();
-    case 'd': return go.template operator()<double>();
-    case 'i': return go.template operator()<long long>();
-    case 's': return go.template operator()<unsigned short>();
-    case 'h': return go.template operator()<__half>();
-    case 'b': return go.template operator()<unsigned char>();
-    default: return go.template operator()<unsigned>();
+    case 'l':
+      return go.template operator()<unsigned long long>();
+    case 'f':
+      return go.template operator()<float>();
+    case 'd':
+      return go.template operator()<double>();
+    case 'i':
+      return go.template operator()<long long>();
+    case 's':
+      return go.template operator()<unsigned short>();
+    case 'h':
+      return go.template operator()<__half>();
+    case 'b':
+      return go.template operator()<unsigned char>();
+    default:
+      return go.template operator()<unsigned>();
   }
 }
 

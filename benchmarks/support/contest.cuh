@@ -60,9 +60,12 @@ class contest {
   /// letter on. `element_bytes`: what a pass reads and writes for an element at most; `out_bytes`: what it writes.
   contest(int argc, char** argv, const std::string& first, std::int64_t element_bytes, std::int64_t out_bytes,
           timed_in how = timed_in::graph)
-      : most_log2(argc > 2 ? std::atoi(argv[2]) : 28), rounds(argc > 3 ? std::atoi(argv[3]) : 7),
+      : most_log2(argc > 2 ? std::atoi(argv[2]) : 28),
+        rounds(argc > 3 ? std::atoi(argv[3]) : 7),
         whole(std::max((2 * element_bytes) << most_log2, least_copied_bytes + most_copies * MiB) + 3 * GiB),
-        how_(how), part_(argc > 4 ? argv[4] : ""), floor_(whole) {
+        how_(how),
+        part_(argc > 4 ? argv[4] : ""),
+        floor_(whole) {
     check(cudaMalloc(reinterpret_cast<void**>(&wanted_), std::size_t((out_bytes << most_log2) + MiB)), "allocate");
     check(cudaMalloc(reinterpret_cast<void**>(&differ_), sizeof *differ_), "allocate");
     read_rate_ = double(GiB) * 1e-3 / floor_.us(GiB, memory::dram);
@@ -186,8 +189,7 @@ class contest {
     std::fprintf(json_, "%s\n {\"problem\": \"%s\", \"n\": %lld, ", is_first_row_ ? "" : ",", row.problem,
                  static_cast<long long>(row.n));
     if (row.run_length > 0) std::fprintf(json_, "\"run_length\": %lld, ", static_cast<long long>(row.run_length));
-    std::fprintf(json_,
-                 "\"contender\": \"%s\", \"us\": %.3f, \"quartiles\": [%.3f, %.3f], \"floor_us\": %.3f}",
+    std::fprintf(json_, "\"contender\": \"%s\", \"us\": %.3f, \"quartiles\": [%.3f, %.3f], \"floor_us\": %.3f}",
                  name.c_str(), times.median(), times.quantile(0.25), times.quantile(0.75), least_us);
     is_first_row_ = false;
   }

@@ -37,21 +37,44 @@ __global__ void fill_keys(Key* out, std::int64_t n, key_order order) {
     } else {
       const double greatest = sizeof(Key) == 8 ? 1.8e19 : 4.2e9;
       switch (order) {
-        case key_order::random: out[i] = Key(bits); break;
-        case key_order::all_equal: out[i] = Key(0x12345678); break;
-        case key_order::few_distinct: out[i] = Key(scramble(bits % 16)); break;
-        case key_order::sorted: out[i] = Key(i); break;
-        case key_order::nearly_sorted: out[i] = Key(bits % 100 == 0 ? scramble(bits) % std::uint64_t(n) : i); break;
-        case key_order::reversed: out[i] = Key(n - i); break;
-        case key_order::below_2_20: out[i] = Key(bits % (1 << 20)); break;
+        case key_order::random:
+          out[i] = Key(bits);
+          break;
+        case key_order::all_equal:
+          out[i] = Key(0x12345678);
+          break;
+        case key_order::few_distinct:
+          out[i] = Key(scramble(bits % 16));
+          break;
+        case key_order::sorted:
+          out[i] = Key(i);
+          break;
+        case key_order::nearly_sorted:
+          out[i] = Key(bits % 100 == 0 ? scramble(bits) % std::uint64_t(n) : i);
+          break;
+        case key_order::reversed:
+          out[i] = Key(n - i);
+          break;
+        case key_order::below_2_20:
+          out[i] = Key(bits % (1 << 20));
+          break;
         case key_order::upper_shared:
           out[i] = Key((std::uint64_t(0xabcd) << 48 | bits >> 16) >> (64 - 8 * sizeof(Key)));
           break;
-        case key_order::exponential: out[i] = Key(-log(part) * greatest / 40); break;
-        case key_order::zipf: out[i] = Key(std::uint64_t(exp(part * log(1e6)))); break;
-        case key_order::reciprocal: out[i] = Key(1 / (part + 1e-9)); break;
-        case key_order::with_outliers: out[i] = bits % 1000000 == 0 ? Key(~bits) : Key(bits % 50000); break;
-        case key_order::normal: break;  // of floating keys alone
+        case key_order::exponential:
+          out[i] = Key(-log(part) * greatest / 40);
+          break;
+        case key_order::zipf:
+          out[i] = Key(std::uint64_t(exp(part * log(1e6))));
+          break;
+        case key_order::reciprocal:
+          out[i] = Key(1 / (part + 1e-9));
+          break;
+        case key_order::with_outliers:
+          out[i] = bits % 1000000 == 0 ? Key(~bits) : Key(bits % 50000);
+          break;
+        case key_order::normal:
+          break;  // of floating keys alone
       }
     }
   }
@@ -67,15 +90,19 @@ class key_copies {
   /// Keys of the problem's type, and the positions as values of 4 bytes.
   template <class Problem>
   key_copies(const Problem& problem, key_order order, std::int64_t n, const key_pass_bytes& bytes, const arena& whole)
-      : n_(n), bytes_(bytes),
+      : n_(n),
+        bytes_(bytes),
         stride_(round_up(bytes.keys) + round_up(bytes.values) + round_up(bytes.keys_out) + round_up(bytes.values_out)),
-        count_(count_copies(stride_)), data_(whole.data()) {
+        count_(count_copies(stride_)),
+        data_(whole.data()) {
     for (std::int64_t c = 0; c < count_; ++c) {
       const key_pass at = (*this)[c];
-      check(with_key_type(problem, [&]<class Key>() {
-        fill_keys<<<1024, 256>>>(static_cast<Key*>(const_cast<void*>(at.keys)), n, order);
-        return cudaGetLastError();
-      }), "fill");
+      check(with_key_type(problem,
+                          [&]<class Key>() {
+                            fill_keys<<<1024, 256>>>(static_cast<Key*>(const_cast<void*>(at.keys)), n, order);
+                            return cudaGetLastError();
+                          }),
+            "fill");
       if (bytes.values == 0) continue;
       fill_keys<<<1024, 256>>>(static_cast<unsigned*>(const_cast<void*>(at.values)), n, key_order::sorted);
     }

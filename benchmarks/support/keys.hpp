@@ -7,8 +7,19 @@ namespace bench {
 
 /// How keys lie before they are sorted.
 enum class key_order {
-  random, all_equal, few_distinct, sorted, nearly_sorted, reversed, below_2_20, upper_shared, exponential, zipf,
-  reciprocal, with_outliers, normal
+  random,
+  all_equal,
+  few_distinct,
+  sorted,
+  nearly_sorted,
+  reversed,
+  below_2_20,
+  upper_shared,
+  exponential,
+  zipf,
+  reciprocal,
+  with_outliers,
+  normal
 };
 
 /// What a sort or a top-k reads and writes.

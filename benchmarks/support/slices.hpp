@@ -19,9 +19,7 @@ inline constexpr std::int64_t KiB = 1 << 10, MiB = 1 << 20, GiB = 1 << 30;
 /// Inputs of up to this size are rotated in the cache, larger ones in DRAM.
 inline constexpr std::int64_t most_bytes_in_l2 = 256 * KiB;
 
-inline memory usual_memory(std::int64_t bytes) {
-  return bytes <= most_bytes_in_l2 ? memory::l2 : memory::dram;
-}
+inline memory usual_memory(std::int64_t bytes) { return bytes <= most_bytes_in_l2 ? memory::l2 : memory::dram; }
 
 /// Powers of two between the cache and DRAM, of which there are rows of both kinds: calls, and sums of f32 in graphs.
 inline constexpr int both_kinds_first = 19, both_kinds_last = 23;

@@ -60,13 +60,20 @@ cudaError_t enqueue_rows(const bench::top_k_problem& problem, const bench::key_p
 #if __has_include(<cub/device/device_batched_topk.cuh>)
   if (problem.type == 'f' && (1 << 18) >= problem.length) {
     switch (problem.k) {
-      case 1: return enqueue_rows<1>(problem, p, s);
-      case 20: return enqueue_rows<20>(problem, p, s);
-      case 40: return enqueue_rows<40>(problem, p, s);
-      case 50: return enqueue_rows<50>(problem, p, s);
-      case 100: return enqueue_rows<100>(problem, p, s);
-      case 1000: return enqueue_rows<1000>(problem, p, s);
-      default: break;
+      case 1:
+        return enqueue_rows<1>(problem, p, s);
+      case 20:
+        return enqueue_rows<20>(problem, p, s);
+      case 40:
+        return enqueue_rows<40>(problem, p, s);
+      case 50:
+        return enqueue_rows<50>(problem, p, s);
+      case 100:
+        return enqueue_rows<100>(problem, p, s);
+      case 1000:
+        return enqueue_rows<1000>(problem, p, s);
+      default:
+        break;
     }
   }
 #endif
@@ -82,8 +89,7 @@ cudaError_t enqueue(const bench::top_k_problem& problem, const bench::key_pass& 
 #if __has_include(<cub/device/device_topk.cuh>)
     namespace how = cuda::execution;
     const auto environment = cuda::std::execution::env{
-        cuda::stream_ref{s},
-        how::require(how::determinism::not_guaranteed, how::output_ordering::unsorted)};
+        cuda::stream_ref{s}, how::require(how::determinism::not_guaranteed, how::output_ordering::unsorted)};
     return bench::with_cub_storage([&](void* storage, std::size_t& bytes) {
       return cub::DeviceTopK::MaxKeys(storage, bytes, in, out, p.n, problem.k, environment);
     });

@@ -40,9 +40,8 @@ int main(int argc, char** argv) {
       const auto enqueue = [&](const bench::top_k_contender& who, std::int64_t copy, cudaStream_t s) {
         return who.enqueue(problem, copies[copy], s);
       };
-      contest.compete({problem.name, n}, all, copies.count(),
-                      {{copies[0].keys_out, out_bytes, bench::word_order::any}}, enqueue,
-                      [&] { return contest.floor_us(4 * n, 0); });
+      contest.compete({problem.name, n}, all, copies.count(), {{copies[0].keys_out, out_bytes, bench::word_order::any}},
+                      enqueue, [&] { return contest.floor_us(4 * n, 0); });
     }
   }
   return contest.end();

@@ -30,10 +30,14 @@ struct stream_problem {
 
 inline int bytes_of(stream_type t) {
   switch (t) {
-    case stream_type::f32: return 4;
-    case stream_type::f64: return 8;
-    case stream_type::u8: return 1;
-    default: return 12;
+    case stream_type::f32:
+      return 4;
+    case stream_type::f64:
+      return 8;
+    case stream_type::u8:
+      return 1;
+    default:
+      return 12;
   }
 }
 
@@ -89,8 +93,7 @@ struct enter_stream_contender {
 
 /// The functions of the passes.
 struct scale_it {
-  template <class T>
-  __host__ __device__ T operator()(T x) const { return static_cast<T>(x * T(3)); }
+  template <class T> __host__ __device__ T operator()(T x) const { return static_cast<T>(x * T(3)); }
   __host__ __device__ point3 operator()(const point3& p) const { return {p.y * 3, p.z, p.x}; }
 };
 struct is_small {
@@ -100,14 +103,12 @@ struct add_them {
   __host__ __device__ float operator()(float a, float b) const { return a + 3 * b; }
 };
 struct subtract_them {
-  template <class T>
-  __host__ __device__ T operator()(T a, T b) const { return static_cast<T>(a - b); }
+  template <class T> __host__ __device__ T operator()(T a, T b) const { return static_cast<T>(a - b); }
 };
 /// Writes at the index that it is called with.
 struct write_index {
   float* out;
-  template <class Index>
-  __host__ __device__ void operator()(Index i) const { out[i] = float(i); }
+  template <class Index> __host__ __device__ void operator()(Index i) const { out[i] = float(i); }
 };
 template <class T>
 T filling() {
@@ -118,10 +119,14 @@ T filling() {
 template <class Go>
 cudaError_t with_type(stream_type t, const Go& go) {
   switch (t) {
-    case stream_type::f32: return go.template operator()<float>();
-    case stream_type::f64: return go.template operator()<double>();
-    case stream_type::u8: return go.template operator()<unsigned char>();
-    default: return go.template operator()<point3>();
+    case stream_type::f32:
+      return go.template operator()<float>();
+    case stream_type::f64:
+      return go.template operator()<double>();
+    case stream_type::u8:
+      return go.template operator()<unsigned char>();
+    default:
+      return go.template operator()<point3>();
   }
 }
 

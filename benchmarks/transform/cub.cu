@@ -11,18 +11,17 @@
 #include <cub/device/device_find.cuh>
 #endif
 
-#include <cuda/std/functional>
-#include <cuda/std/tuple>
 #include <thrust/iterator/permutation_iterator.h>
 #include <thrust/iterator/reverse_iterator.h>
+#include <cuda/std/functional>
+#include <cuda/std/tuple>
 
 namespace {
 
 using bench::stream_task;
 
 struct same_value {
-  template <class T>
-  __host__ __device__ T operator()(const T& x) const { return x; }
+  template <class T> __host__ __device__ T operator()(const T& x) const { return x; }
 };
 template <class T>
 struct constant {
@@ -54,8 +53,8 @@ cudaError_t enqueue(const bench::stream_problem& problem, const bench::stream_pa
       case stream_task::difference:
         if constexpr (is_number) {
           return bench::with_cub_storage([&](void* storage, std::size_t& bytes) {
-            return cub::DeviceAdjacentDifference::SubtractLeftCopy(storage, bytes, in, out, p.n,
-                                                                   bench::subtract_them{}, s);
+            return cub::DeviceAdjacentDifference::SubtractLeftCopy(storage, bytes, in, out, p.n, bench::subtract_them{},
+                                                                   s);
           });
         }
         break;

@@ -14,10 +14,14 @@ cudaError_t enqueue(const bench::stream_problem& problem, const bench::stream_pa
     auto* const out = static_cast<T*>(p.out);
     constexpr bool is_float = std::is_same_v<T, float>, is_number = std::is_arithmetic_v<T>;
     switch (problem.task) {
-      case stream_task::copy: return gpuprim::copy(in, p.n, out, how);
-      case stream_task::transform: return gpuprim::transform(in, p.n, out, bench::scale_it{}, how);
-      case stream_task::fill: return gpuprim::fill(out, p.n, bench::filling<T>(), how);
-      case stream_task::reverse: return gpuprim::reverse(in, p.n, out, how);
+      case stream_task::copy:
+        return gpuprim::copy(in, p.n, out, how);
+      case stream_task::transform:
+        return gpuprim::transform(in, p.n, out, bench::scale_it{}, how);
+      case stream_task::fill:
+        return gpuprim::fill(out, p.n, bench::filling<T>(), how);
+      case stream_task::reverse:
+        return gpuprim::reverse(in, p.n, out, how);
       case stream_task::difference:
         if constexpr (is_number) return gpuprim::adjacent_difference(in, p.n, out, bench::subtract_them{}, how);
         break;

@@ -18,17 +18,18 @@ cudaError_t enqueue(const bench::stream_problem& problem, const bench::stream_pa
   auto* const out = static_cast<float*>(p.out);
   const auto outs = detail::make_bundle(out);
   switch (problem.task) {
-    case stream_task::copy: return detail::copy_elements<Policy>(in, p.n, out, how).report();
+    case stream_task::copy:
+      return detail::copy_elements<Policy>(in, p.n, out, how).report();
     case stream_task::transform:
       return detail::run_transform<Policy>(detail::make_bundle(in), p.n, outs, bench::scale_it{}, how).report();
     case stream_task::add:
-      return detail::run_transform<Policy>(detail::make_bundle(in, second), p.n, outs, bench::add_them{}, how)
-          .report();
+      return detail::run_transform<Policy>(detail::make_bundle(in, second), p.n, outs, bench::add_them{}, how).report();
     case stream_task::fill:
       return detail::run_transform<Policy>(detail::bundle<>{}, p.n, outs, detail::constant<float>{77}, how).report();
     case stream_task::difference:
       return detail::run_adjacent_difference<Policy>(in, p.n, out, bench::subtract_them{}, how).report();
-    default: return cudaErrorNotSupported;
+    default:
+      return cudaErrorNotSupported;
   }
 }
 

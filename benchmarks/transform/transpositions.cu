@@ -21,34 +21,20 @@ struct matrix_problem {
 };
 
 constexpr matrix_problem problems[] = {
-    {"transpose f32 16384 x 16384", 4, 16384, 16384},
-    {"transpose f32 16384 x 16384 in place", 4, 16384, 16384, true},
-    {"transpose f32 16383 x 16385", 4, 16383, 16385},
-    {"transpose f32 16000 x 10000", 4, 16000, 10000},
-    {"transpose f32 100 x 1000000", 4, 100, 1000000},
-    {"transpose f32 1000 x 1000", 4, 1000, 1000},
-    {"transpose f32 256 x 256", 4, 256, 256},
-    {"transpose u8 16384 x 16384", 1, 16384, 16384},
-    {"transpose u8 32768 x 32768", 1, 32768, 32768},
-    {"transpose u8 16380 x 16388", 1, 16380, 16388},
-    {"transpose u8 16383 x 16385", 1, 16383, 16385},
-    {"transpose u16 16384 x 16384", 2, 16384, 16384},
-    {"transpose u16 16383 x 16385", 2, 16383, 16385},
-    {"transpose f64 16384 x 8192", 8, 16384, 8192},
-    {"transpose f64 16383 x 8191", 8, 16383, 8191},
-    {"transpose 12 bytes 8192 x 8192", 12, 8192, 8192},
-    {"transpose 16 bytes 8192 x 8192", 16, 8192, 8192},
-    {"transpose u8 3 x 33000001", 1, 3, 33000001},
-    {"transpose u8 33000001 x 3", 1, 33000001, 3},
-    {"transpose u8 32 x 4000000", 1, 32, 4000000},
-    {"transpose u16 16000000 x 4", 2, 16000000, 4},
-    {"transpose f32 3 x 16700000", 4, 3, 16700000},
-    {"transpose f32 16700000 x 3", 4, 16700000, 3},
-    {"transpose f32 17 x 1000000", 4, 17, 1000000},
-    {"transpose f32 1000000 x 32", 4, 1000000, 32},
-    {"transpose f64 8000000 x 6", 8, 8000000, 6},
-    {"transpose 12 bytes 7 x 1000001", 12, 7, 1000001},
-    {"transpose 16 bytes 4000000 x 2", 16, 4000000, 2},
+    {"transpose f32 16384 x 16384", 4, 16384, 16384},   {"transpose f32 16384 x 16384 in place", 4, 16384, 16384, true},
+    {"transpose f32 16383 x 16385", 4, 16383, 16385},   {"transpose f32 16000 x 10000", 4, 16000, 10000},
+    {"transpose f32 100 x 1000000", 4, 100, 1000000},   {"transpose f32 1000 x 1000", 4, 1000, 1000},
+    {"transpose f32 256 x 256", 4, 256, 256},           {"transpose u8 16384 x 16384", 1, 16384, 16384},
+    {"transpose u8 32768 x 32768", 1, 32768, 32768},    {"transpose u8 16380 x 16388", 1, 16380, 16388},
+    {"transpose u8 16383 x 16385", 1, 16383, 16385},    {"transpose u16 16384 x 16384", 2, 16384, 16384},
+    {"transpose u16 16383 x 16385", 2, 16383, 16385},   {"transpose f64 16384 x 8192", 8, 16384, 8192},
+    {"transpose f64 16383 x 8191", 8, 16383, 8191},     {"transpose 12 bytes 8192 x 8192", 12, 8192, 8192},
+    {"transpose 16 bytes 8192 x 8192", 16, 8192, 8192}, {"transpose u8 3 x 33000001", 1, 3, 33000001},
+    {"transpose u8 33000001 x 3", 1, 33000001, 3},      {"transpose u8 32 x 4000000", 1, 32, 4000000},
+    {"transpose u16 16000000 x 4", 2, 16000000, 4},     {"transpose f32 3 x 16700000", 4, 3, 16700000},
+    {"transpose f32 16700000 x 3", 4, 16700000, 3},     {"transpose f32 17 x 1000000", 4, 17, 1000000},
+    {"transpose f32 1000000 x 32", 4, 1000000, 32},     {"transpose f64 8000000 x 6", 8, 8000000, 6},
+    {"transpose 12 bytes 7 x 1000001", 12, 7, 1000001}, {"transpose 16 bytes 4000000 x 2", 16, 4000000, 2},
     {"transpose u8 5 x 100003", 1, 5, 100003},
 };
 
@@ -59,12 +45,18 @@ struct triple {
 template <class Go>
 auto with_element(int bytes, const Go& go) {
   switch (bytes) {
-    case 1: return go.template operator()<unsigned char>();
-    case 2: return go.template operator()<short>();
-    case 4: return go.template operator()<float>();
-    case 8: return go.template operator()<double>();
-    case 12: return go.template operator()<triple>();
-    default: return go.template operator()<float4>();
+    case 1:
+      return go.template operator()<unsigned char>();
+    case 2:
+      return go.template operator()<short>();
+    case 4:
+      return go.template operator()<float>();
+    case 8:
+      return go.template operator()<double>();
+    case 12:
+      return go.template operator()<triple>();
+    default:
+      return go.template operator()<float4>();
   }
 }
 

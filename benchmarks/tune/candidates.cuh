@@ -17,7 +17,9 @@ inline gpuprim::workspace& shared_workspace() {
 
 template <int BlockSize, int Loads, int MostBlocks, class T>
 void add_candidate(const char* type) {
-  candidates().push_back({type, int(sizeof(T)), {BlockSize, Loads, MostBlocks},
+  candidates().push_back({type,
+                          int(sizeof(T)),
+                          {BlockSize, Loads, MostBlocks},
                           [](const void* in, std::int64_t n, void* out, cudaStream_t s) {
                             using Acc = gpuprim::default_accumulator<gpuprim::plus<>, T>;
                             return gpuprim::reduce<gpuprim::plus<>, BlockSize, Loads, MostBlocks>(

@@ -32,8 +32,8 @@ __global__ void reverse(int* data) {
 }
 
 int main(int count, char** arguments) {
-  bool right = worked_example(128, 37, 12, 75, limiter::registers) &&
-               worked_example(320, 37, 4, 63, limiter::registers);
+  bool right =
+      worked_example(128, 37, 12, 75, limiter::registers) && worked_example(320, 37, 4, 63, limiter::registers);
   right &= worked_example(128, 32, 16, 100, limiter::threads) && worked_example(32, 16, 32, 50, limiter::block_slots);
   right &= worked_example(128, 33, 12, 75, limiter::registers);  // 33 registers cost as much as 40
   int multiprocessors = 0;

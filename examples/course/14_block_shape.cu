@@ -64,7 +64,7 @@ int main(int count, char** arguments) {
   measure::check(cudaGetDevice(&device));
   measure::check(cudaDeviceGetAttribute(&most_threads, cudaDevAttrMaxThreadsPerMultiProcessor, device));
   bool right = true;
-  std::vector<dim3> shapes = {{32, 2}, {128, 1}, {1, 128}, {33, 5}, {64, 4}, {32, 8}, {16, 16},
+  std::vector<dim3> shapes = {{32, 2}, {128, 1}, {1, 128}, {33, 5},   {64, 4},  {32, 8}, {16, 16},
                               {8, 32}, {512, 1}, {32, 16}, {1024, 1}, {32, 32}, {16, 64}};
   if (count > 3) {
     const int x = measure::size_to_run(count - 1, arguments + 1, 32, 1024);

@@ -48,8 +48,7 @@ bool check(const measure::device_array<unsigned>& in, int n, unsigned want) {
     int blocks = 0;
     cudaLaunchConfig_t config{};
     config.dynamicSmemBytes = std::size_t(std::min(shared / wanted / 1024 * 1024 - reserved, most));
-    measure::check(
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block_size, config.dynamicSmemBytes));
+    measure::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block_size, config.dynamicSmemBytes));
     config.gridDim = dim3(unsigned(blocks * (measure::on_gpu ? multiprocessors : 1)));  // one full wave
     config.blockDim = dim3(block_size);
     const measure::device_array<unsigned> out(config.gridDim.x * block_size);

@@ -29,9 +29,8 @@ int main(int count, char** arguments) {
   std::vector<float> values;
   for (int i = 0; i < n + largest; ++i) values.push_back(float(i % 65521 + 1));
   const device_array<float> in(values), out(values.size());
-  const double limit = time_us([&] {
-    check(cudaMemcpyAsync(out.data(), in.data(), sizeof(float) * std::size_t(n), cudaMemcpyDeviceToDevice));
-  });
+  const double limit = time_us(
+      [&] { check(cudaMemcpyAsync(out.data(), in.data(), sizeof(float) * std::size_t(n), cudaMemcpyDeviceToDevice)); });
   std::printf("cudaMemcpy of %d floats: %s\n", n, rate(8.0 * n, limit).c_str());
   std::printf("offset, sectors a warp: source, destination, both begin there\n");
   bool right = true;

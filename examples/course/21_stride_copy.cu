@@ -30,8 +30,9 @@ int main(int count, char** arguments) {
   std::vector<float> values;
   for (int i = 0; i < span; ++i) values.push_back(float(i % 65521 + 1));
   const device_array<float> in(values), out(values.size());
-  std::printf("stride: what is copied, read with it, written with it, both; useful part of sectors of 32 and of 64 "
-              "bytes\n");
+  std::printf(
+      "stride: what is copied, read with it, written with it, both; useful part of sectors of 32 and of 64 "
+      "bytes\n");
   bool right = true;
   for (int stride : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32}) {
     const int n = (span - 1) / stride + 1;
@@ -39,8 +40,7 @@ int main(int count, char** arguments) {
     for (int form = 0; form < 3; ++form) {
       const int from = form == 1 ? 1 : stride, to = form == 0 ? 1 : stride;
       check(cudaMemset(out.data(), 0, values.size() * sizeof(float)));
-      const double us =
-          time_us([&] { copy<<<blocks_for(n, tile), block_size>>>(in.data(), from, n, out.data(), to); });
+      const double us = time_us([&] { copy<<<blocks_for(n, tile), block_size>>>(in.data(), from, n, out.data(), to); });
       const std::vector<float> got = out.on_host();
       bool same = true;
       for (int i = 0; i < span; ++i) {

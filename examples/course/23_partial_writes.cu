@@ -36,9 +36,8 @@ int main(int count, char** arguments) {
   for (int part : parts) {
     const std::int64_t words = std::int64_t(sectors) * part;
     check(cudaMemset(out.data(), 0, std::size_t(sectors) * sector * sizeof(unsigned)));
-    const double us = time_us([&] {
-      write_parts<<<blocks_for(words, block_size * stores), block_size>>>(part, words, 1, out.data());
-    });
+    const double us = time_us(
+        [&] { write_parts<<<blocks_for(words, block_size * stores), block_size>>>(part, words, 1, out.data()); });
     if (part == sector) whole = us;
     const std::vector<unsigned> got = out.on_host();
     bool same = true;

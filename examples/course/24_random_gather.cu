@@ -34,9 +34,8 @@ int main(int count, char** arguments) {
     const device_array<float> in(values), out(values.size());
     const device_array<int> places(index);
     out.poison();
-    const double us = time_us([&] {
-      gather<<<blocks_for(n, block_size * loads), block_size>>>(in.data(), places.data(), n, out.data());
-    });
+    const double us = time_us(
+        [&] { gather<<<blocks_for(n, block_size * loads), block_size>>>(in.data(), places.data(), n, out.data()); });
     const double begin = host_us();
     for (int i = 0; i < n; ++i) want[i] = values[index[i]];
     const double on_host = host_us() - begin;

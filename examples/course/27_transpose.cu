@@ -41,9 +41,8 @@ bool check(int rows, int columns) {
   config.blockDim = dim3(tile, block_rows);
   const float* from = in.data();
   measure::event_timer timer;
-  const double us = timer.us([&](int) {
-    return cudaLaunchKernelEx(&config, transpose, from, rows, columns, out.data());
-  });
+  const double us =
+      timer.us([&](int) { return cudaLaunchKernelEx(&config, transpose, from, rows, columns, out.data()); });
   const bool right = out.on_host() == want;
   std::printf("%d x %d: %s: %s\n", rows, columns, measure::rate(8.0 * double(n), us).c_str(),
               right ? "right" : "WRONG");

@@ -36,7 +36,7 @@ int main() {
   constexpr int n = 10007, block_size = 128;
   std::vector<int> values(n), got(n);
   for (int i = 0; i < n; ++i) values[i] = int(unsigned(i) * 2654435761u) % 1000;  // with signs, some of them equal
-  values[1] = values[n - 1] = INT_MAX;                  // the same as the padding
+  values[1] = values[n - 1] = INT_MAX;                                            // the same as the padding
   int* data = nullptr;
   cudaError_t e = cudaMalloc(&data, n * sizeof(int));
   if (e == cudaSuccess) e = cudaMemcpy(data, values.data(), n * sizeof(int), cudaMemcpyHostToDevice);

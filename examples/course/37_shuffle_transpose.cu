@@ -31,7 +31,7 @@ __global__ void transpose(const float* in, int height, int width, float* out) {
   const int lane = int(threadIdx.x) % 32;
   const std::int64_t tile = (std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x) / 32, across = (width + 31) / 32;
   const std::int64_t top = tile / across * 32, left = tile % across * 32;  // 64 bits: places in the matrix follow
-  if (top >= height) return;  // a whole warp leaves, or none of its lanes
+  if (top >= height) return;                                               // a whole warp leaves, or none of its lanes
   float rows[32];
 #pragma unroll
   for (int r = 0; r < 32; ++r) {

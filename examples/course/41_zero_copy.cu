@@ -71,9 +71,10 @@ int main(int count, char** arguments) {
       check(cudaGetLastError());
     });
     right &= same();
-    std::printf("each value read %d times, %d rounds: copied in and out %s, zero copy %s, copied in and written to the "
-                "host %s\n", passes, rounds, figure(copied, "us").c_str(), figure(mapped, "us").c_str(),
-                figure(only_result, "us").c_str());
+    std::printf(
+        "each value read %d times, %d rounds: copied in and out %s, zero copy %s, copied in and written to the "
+        "host %s\n",
+        passes, rounds, figure(copied, "us").c_str(), figure(mapped, "us").c_str(), figure(only_result, "us").c_str());
   }
   return verdict(right);
 }

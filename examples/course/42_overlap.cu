@@ -56,7 +56,7 @@ void draw(const chunk* chunks, int chunk_count, double total) {
   constexpr int width = 72;
   // [line]
   for (int c = 0; c < chunk_count; ++c) {
-    const event *ends[] = {&chunks[c].begin, &chunks[c].copied_in, &chunks[c].computed, &chunks[c].end};
+    const event* ends[] = {&chunks[c].begin, &chunks[c].copied_in, &chunks[c].computed, &chunks[c].end};
     std::string line(width + 1, ' ');
     for (int part = 0; part < 3; ++part) {
       const int from = int(width * ends[part]->us_since(chunks[0].begin) / total);

@@ -21,9 +21,9 @@ __global__ void count_digits(unsigned* scratch, unsigned* out) {
   const int thread = int(blockIdx.x * blockDim.x + threadIdx.x), threads = int(gridDim.x * blockDim.x);
   unsigned mine[bins];
   const auto count = [&](int bin) -> unsigned& {
-    if constexpr (Where == place::shared) return columns[bin][threadIdx.x];                      // one bank a lane
-    else if constexpr (Where == place::interleaved) return scratch[bin * threads + thread];      // one line a warp
-    else if constexpr (Where == place::apart) return scratch[thread * bins + bin];               // a line for two lanes
+    if constexpr (Where == place::shared) return columns[bin][threadIdx.x];                  // one bank a lane
+    else if constexpr (Where == place::interleaved) return scratch[bin * threads + thread];  // one line a warp
+    else if constexpr (Where == place::apart) return scratch[thread * bins + bin];           // a line for two lanes
     else return mine[bin];
   };
 #pragma unroll
@@ -69,8 +69,8 @@ bool show(const char* name, int blocks) {
   check(cudaFuncGetAttributes(&compiled, count_digits<Where>));
   const int bytes = int(compiled.localSizeBytes);
   if (on_gpu) right &= (bytes > 0) == (Where == place::local);
-  const double all = double(bytes) * attribute(cudaDevAttrMaxThreadsPerMultiProcessor) *
-                     attribute(cudaDevAttrMultiProcessorCount);
+  const double all =
+      double(bytes) * attribute(cudaDevAttrMaxThreadsPerMultiProcessor) * attribute(cudaDevAttrMultiProcessorCount);
   std::printf("%-28s %d B of local memory a thread, %.1f MB for all that may be resident, %s%s\n", name, bytes,
               1e-6 * all, figure(us, "us").c_str(), right ? "" : ": WRONG");
   return right;

@@ -68,9 +68,8 @@ bool check(const std::vector<unsigned>& values, int tiles) {
     const std::size_t tile = i / parts / words, word = i / parts % words;
     right &= got[i] == values[(tile * words + (words - 1 - word)) * parts + i % parts];
   }
-  std::printf("%d bytes, %s: %s: %s\n", int(sizeof(Word)),
-              How == by::async ? "asynchronous" : "by registers", measure::rate(2.0 * tile_bytes * tiles, us).c_str(),
-              right ? "right" : "WRONG");
+  std::printf("%d bytes, %s: %s: %s\n", int(sizeof(Word)), How == by::async ? "asynchronous" : "by registers",
+              measure::rate(2.0 * tile_bytes * tiles, us).c_str(), right ? "right" : "WRONG");
   return right;
 }
 

@@ -49,8 +49,7 @@ int main(int count, char** arguments) {
   bool right = true;
   for (auto kernel : {product_a_shared<wait::block>, product_a_shared<wait::warp>}) {
     c.poison();
-    const double us =
-        time_us([&] { kernel<<<grid, block>>>(device_a.data(), device_b.data(), k, columns, c.data()); });
+    const double us = time_us([&] { kernel<<<grid, block>>>(device_a.data(), device_b.data(), k, columns, c.data()); });
     const bool same = c.on_host() == want;
     std::printf("%s: %s%s\n", kernel == product_a_shared<wait::warp> ? "__syncwarp()" : "__syncthreads()",
                 figure(2e-3 * m * columns * k / us, "GFLOP/s").c_str(), same ? "" : ": WRONG");

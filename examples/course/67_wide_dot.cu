@@ -53,8 +53,8 @@ bool check(const char* name, float narrow_limit) {
   gpuprim::workspace ws(gpuprim::grid_reduce_bytes<float>(blocks));
   measure::check(gpuprim::launch(dot<T>, blocks, block_size, nullptr, device_a.data(), device_b.data(), n, out.data(),
                                  gpuprim::make_grid_reduce_state<float>(ws.data())));
-  measure::check(gpuprim::launch(narrow_dot<T>, 1, 1, nullptr, device_ones.data(), device_ones.data(), n,
-                                 out.data() + 1));
+  measure::check(
+      gpuprim::launch(narrow_dot<T>, 1, 1, nullptr, device_ones.data(), device_ones.data(), n, out.data() + 1));
   const std::vector<float> got = out.on_host();
   const bool right = got[0] == float(want) && got[1] == narrow_limit;
   std::printf("%s: %.0f in float, want %.0f; %d ones added up in the type itself are %.0f: %s\n", name, double(got[0]),

@@ -62,8 +62,10 @@ int main() {
     check(cudaGetLastError());
     const findings got = found.on_host()[0];
     const int after = seen.on_host()[0];
-    std::printf("children saw %d of %d values; %d of their threads ended before the tail launch, %d before the next "
-                "kernel\n", got.seen_by_child, n, got.ended_at_tail, after);
+    std::printf(
+        "children saw %d of %d values; %d of their threads ended before the tail launch, %d before the next "
+        "kernel\n",
+        got.seen_by_child, n, got.ended_at_tail, after);
     right &= got.seen_by_child == n && got.ended_at_tail == n && got.seen_by_tail == n && after == n;
     right &= got.global == 1 && got.shared == 0 && got.local == 0;
   }

@@ -32,8 +32,8 @@ int main() {
   for (int i = 0; i < n; ++i) values.push_back(float(i - n / 2) / float(n));
   const measure::device_array<float> in(values), out(n);
   out.poison();
-  measure::check(gpuprim::launch(apply, (n + block_size - 1) / block_size, block_size, nullptr, in.data(), n,
-                                 out.data()));
+  measure::check(
+      gpuprim::launch(apply, (n + block_size - 1) / block_size, block_size, nullptr, in.data(), n, out.data()));
   const std::vector<float> got = out.on_host();
   // [bound]
   constexpr double u = FLT_EPSILON / 2, steps = 2 * degree + 1;  // one more: the coefficients are rounded too

@@ -32,7 +32,10 @@ int main() {
   check(cudaGetLastError());
   const float half = out.on_host()[0];
   const bool fast = half == 0;
-  std::printf("2^-126 / 2 is %s: %s\n", fast ? "0" : half == 0x1p-127f ? "2^-127" : "WRONG",
+  std::printf("2^-126 / 2 is %s: %s\n",
+              fast                ? "0"
+              : half == 0x1p-127f ? "2^-127"
+                                  : "WRONG",
               fast ? "compiled with -ftz=true" : "as IEEE 754 has it");
   bool right = fast || half == 0x1p-127f;
 #if defined(COURSE_FAST_MATH)

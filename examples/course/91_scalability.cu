@@ -47,10 +47,12 @@ bool show(const char* name, const std::vector<unsigned>& values, int n, int most
       const int part = weak ? int(std::int64_t(n) * blocks / most_blocks) : n;
       sums.poison();
       int runs = 0, from = 0;
-      const double us = time_us([&] {
-        from = part * (runs++ % (n / std::max(part, 1)));
-        add_up<By><<<blocks, block_size>>>(in.data(), from, part, sums.data());
-      }, 1);
+      const double us = time_us(
+          [&] {
+            from = part * (runs++ % (n / std::max(part, 1)));
+            add_up<By><<<blocks, block_size>>>(in.data(), from, part, sums.data());
+          },
+          1);
       if (blocks == 1) alone[weak] = us;
       std::vector<unsigned> got = sums.on_host();
       got.resize(std::size_t(blocks) * block_size);

@@ -32,7 +32,7 @@ int main() {
   check(retain(&primary, 0));
   check(push(primary));
   check(fill(reinterpret_cast<CUdeviceptr>(data.data()), 41, n));  // memory of the runtime, by the driver
-  add_one<<<1, n>>>(data.data());                                 // and a kernel of the runtime, in the same context
+  add_one<<<1, n>>>(data.data());                                  // and a kernel of the runtime, in the same context
   check(cudaGetLastError());
   check(pop(&popped));
   check(get_current(&now));

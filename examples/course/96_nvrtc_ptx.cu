@@ -46,9 +46,11 @@ int main() {
   const std::vector<int> coefficients = {3, -2, 0, 5};
   std::string value = "0";
   for (int c : coefficients) value = "(" + value + ") * x + " + std::to_string(c);
-  const std::string source = "extern \"C\" __global__ void evaluate(int* data) {\n"
-                             "  const int x = data[threadIdx.x];\n"
-                             "  data[threadIdx.x] = " + value + ";\n}\n";
+  const std::string source =
+      "extern \"C\" __global__ void evaluate(int* data) {\n"
+      "  const int x = data[threadIdx.x];\n"
+      "  data[threadIdx.x] = " +
+      value + ";\n}\n";
   constexpr int n = 64;
   std::vector<int> values;
   for (int i = 0; i < n; ++i) values.push_back(i - 20);

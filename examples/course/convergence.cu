@@ -88,11 +88,16 @@ int expected(const std::vector<int>& values, int lane) {
     equals |= unsigned(values[l] == values[lane]) << l;
   }
   switch (How) {
-    case meeting::shuffle: return values[lane ^ 1];
-    case meeting::ballot: return int(votes);
-    case meeting::all: return 1;
-    case meeting::match: return int(equals);
-    default: return 0;
+    case meeting::shuffle:
+      return values[lane ^ 1];
+    case meeting::ballot:
+      return int(votes);
+    case meeting::all:
+      return 1;
+    case meeting::match:
+      return int(equals);
+    default:
+      return 0;
   }
 }
 

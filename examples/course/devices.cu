@@ -67,13 +67,13 @@ int main() {
     right &= in_a_process("1,0", [] { return bus_of(0); }) == second;
   }
   right &= in_a_process(nullptr, [] {
-    cudaDeviceProp wanted{};
-    wanted.major = 8;  // this compute capability or a newer one
-    wanted.totalGlobalMem = std::size_t(8) << 30;
-    int device = -1;
-    check(cudaChooseDevice(&device, &wanted));
-    std::printf("the one for at least 8 GiB and compute capability 8.0: device %d\n", device);
-    return device >= 0 && device < count_devices() ? 0 : 1;
-  }) == 0;
+             cudaDeviceProp wanted{};
+             wanted.major = 8;  // this compute capability or a newer one
+             wanted.totalGlobalMem = std::size_t(8) << 30;
+             int device = -1;
+             check(cudaChooseDevice(&device, &wanted));
+             std::printf("the one for at least 8 GiB and compute capability 8.0: device %d\n", device);
+             return device >= 0 && device < count_devices() ? 0 : 1;
+           }) == 0;
   return verdict(right);
 }

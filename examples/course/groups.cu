@@ -22,9 +22,17 @@ __global__ void find_places(place* places) {
   const auto tile = cg::tiled_partition<16>(block);
   const cg::grid_group grid = cg::this_grid();
   const dim3 group = block.group_index(), thread = block.thread_index();
-  places[grid.thread_rank()] = {int(group.x), int(group.y), int(thread.x), int(thread.y), int(block.thread_rank()),
-                                int(tile.thread_rank()), int(block.size()), int(tile.size()),
-                                int(tile.meta_group_rank()), int(grid.thread_rank()), int(grid.size()),
+  places[grid.thread_rank()] = {int(group.x),
+                                int(group.y),
+                                int(thread.x),
+                                int(thread.y),
+                                int(block.thread_rank()),
+                                int(tile.thread_rank()),
+                                int(block.size()),
+                                int(tile.size()),
+                                int(tile.meta_group_rank()),
+                                int(grid.thread_rank()),
+                                int(grid.size()),
                                 int(grid.is_valid())};
   if (grid.is_valid()) grid.sync();
 }

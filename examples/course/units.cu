@@ -78,8 +78,7 @@ bool show(const char* name, int results, T (*first)(int thread)) {
   return right;
 }
 
-template <class T>
-T small(int thread) { return T(thread % 5); }
+template <class T> T small(int thread) { return T(thread % 5); }
 
 int main() {
   std::printf("%d threads may be resident on a multiprocessor, and %d registers of 32 bits are divided among them\n",

@@ -91,8 +91,7 @@ class csv_cells {
     const std::string_view digits = text.starts_with('+') && !text.starts_with("+-") ? text.substr(1) : text;
     double value = 0;
     const std::errc fault = parse(digits, value);
-    if (fault == std::errc::result_out_of_range)
-      records.fail(in_quotes(text) + " is beyond the range of a double");
+    if (fault == std::errc::result_out_of_range) records.fail(in_quotes(text) + " is beyond the range of a double");
     if (fault != std::errc{}) records.fail(in_quotes(text) + " is not a number");
     doubles_.push_back(value);
     std::int64_t integer = 0;
@@ -102,8 +101,7 @@ class csv_cells {
 
   column take() const {
     if (doubles_.empty()) throw input_error("no rows follow the line of column names");
-    column result{"", element_kind::f8, std::int64_t(doubles_.size()),
-                  std::vector<char>(doubles_.size() * 8)};
+    column result{"", element_kind::f8, std::int64_t(doubles_.size()), std::vector<char>(doubles_.size() * 8)};
     if (integral_) result.kind = element_kind::i8;
     const void* from = integral_ ? static_cast<const void*>(integers_.data()) : doubles_.data();
     std::memcpy(result.bytes.data(), from, result.bytes.size());
@@ -140,8 +138,7 @@ inline column read_csv(std::string_view text, const std::string& name) {
     if (names[i] == name) at = i;
     listed += (i ? ", " : "") + in_quotes(names[i]);
   }
-  if (at == names.size())
-    throw input_error("there is no column " + in_quotes(name) + "; the columns are " + listed);
+  if (at == names.size()) throw input_error("there is no column " + in_quotes(name) + "; the columns are " + listed);
 
   csv_cells cells;
   while (records.next(fields)) {

@@ -11,8 +11,7 @@ template <class T>
 GPUPRIM_HOST_DEVICE double distance(T x, T pivot) {
   if constexpr (std::is_integral_v<T> && sizeof(T) == 8) {
     const bool above = x >= pivot;
-    const auto gap =
-        above ? std::uint64_t(x) - std::uint64_t(pivot) : std::uint64_t(pivot) - std::uint64_t(x);
+    const auto gap = above ? std::uint64_t(x) - std::uint64_t(pivot) : std::uint64_t(pivot) - std::uint64_t(x);
     return above ? double(gap) : -double(gap);
   } else {
     return double(x) - double(pivot);

@@ -64,8 +64,7 @@ std::vector<column> read_columns(const request& asked) {
   if (std::string_view(text.data(), text.size()).starts_with(npy_magic)) {
     throw input_error("this is a NumPy file; its name must end in .npy");
   }
-  if (asked.columns.empty())
-    throw input_error("this is not a .npy file; for comma-separated text, add --column NAME");
+  if (asked.columns.empty()) throw input_error("this is not a .npy file; for comma-separated text, add --column NAME");
   std::vector<column> columns;
   for (const std::string& name : asked.columns) columns.push_back(read_csv({text.data(), text.size()}, name));
   return columns;

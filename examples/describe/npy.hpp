@@ -21,9 +21,7 @@ struct npy_type {
 
 /// Translates a NumPy type such as `<i2`: the byte order, a letter, the size in bytes.
 inline npy_type parse_npy_type(std::string_view descr) {
-  const auto refuse = [&](const std::string& why) {
-    throw input_error("type " + in_quotes(descr) + " " + why);
-  };
+  const auto refuse = [&](const std::string& why) { throw input_error("type " + in_quotes(descr) + " " + why); };
   const bool has_order = !descr.empty() && std::string_view("<>|=").find(descr[0]) != std::string_view::npos;
   const std::string_view kind = descr.substr(has_order);
   const bool swapped = descr.starts_with('>') && !kind.ends_with('1');
@@ -80,8 +78,7 @@ inline void swap_bytes(std::vector<char>& bytes, std::size_t element_bytes) {
 
 /// Reads the array that the file holds; anything wrong with it is an input_error.
 inline column read_npy(std::FILE* file, empty_array empty = empty_array::refused) {
-  static_assert(std::endian::native == std::endian::little,
-                "the elements are handed on as they stand in the file");
+  static_assert(std::endian::native == std::endian::little, "the elements are handed on as they stand in the file");
   const std::vector<char> start = read_bytes(file, 8);
   const std::string_view magic(start.data(), std::min(start.size(), npy_magic.size()));
   if (start.empty()) throw input_error("the file is empty");
@@ -112,8 +109,8 @@ inline column read_npy(std::FILE* file, empty_array empty = empty_array::refused
   const std::size_t size = count * type.bytes;
   column result{"", type.kind, std::int64_t(count), read_bytes(file, size)};
   if (result.bytes.size() < size) {
-    throw input_error("truncated: " + std::to_string(count) + " values take " + std::to_string(size) +
-                      " bytes, but " + std::to_string(result.bytes.size()) + " follow the header");
+    throw input_error("truncated: " + std::to_string(count) + " values take " + std::to_string(size) + " bytes, but " +
+                      std::to_string(result.bytes.size()) + " follow the header");
   }
   if (std::fgetc(file) != EOF) {
     throw input_error("bytes follow the last value: the header and the data disagree");

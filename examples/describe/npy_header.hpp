@@ -53,8 +53,7 @@ class npy_header_parser {
 
  private:
   [[noreturn]] static void fail() {
-    throw input_error(
-        "the NumPy header is malformed: it must be a dictionary of 'descr', 'fortran_order' and 'shape'");
+    throw input_error("the NumPy header is malformed: it must be a dictionary of 'descr', 'fortran_order' and 'shape'");
   }
 
   void skip_space() {

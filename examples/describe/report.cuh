@@ -51,8 +51,8 @@ std::string report_line(const std::string& name, const summary<T>& s, std::int64
   const auto sum = s.sum();
   const double mean = s.count > 0 ? double(sum) / double(s.count) : nan;
   const double deviation = s.count > 1 ? std::sqrt(s.deviations() / double(s.count - 1)) : nan;
-  std::string line = name + ": n " + exact(s.count) + ", sum " + sum_text(sum) + ", mean " +
-                     rounded(mean, 10) + ", std " + rounded(deviation, 7);
+  std::string line = name + ": n " + exact(s.count) + ", sum " + sum_text(sum) + ", mean " + rounded(mean, 10) +
+                     ", std " + rounded(deviation, 7);
   if (s.count > 0) {
     line += ", min " + exact(number<T>(s.min.value)) + " at " + exact(s.min.position) + ", max " +
             exact(number<T>(s.max.value)) + " at " + exact(s.max.position);

@@ -26,16 +26,15 @@ inline constexpr bool is_narrow_float = !std::is_integral_v<T> && sizeof(T) < si
 /// The type of a column's sum. It is exact for integers: one- and two-byte elements cannot overflow 64 bits
 /// in fewer than 2^47 elements, wider ones cannot overflow 128 bits at all.
 template <class T>
-using sum_of =
-    std::conditional_t<is_short<T>, std::int64_t, std::conditional_t<std::is_integral_v<T>, int128, double>>;
+using sum_of = std::conditional_t<is_short<T>, std::int64_t, std::conditional_t<std::is_integral_v<T>, int128, double>>;
 
 /// Of short integers the sum and the sum of squares. Of others the sums of the distances from a pivot (see
 /// pivot.hpp) and of their squares; the sum follows from the former, but for doubles and wide integers, whose
 /// distances may overflow or be rounded, it stands in front.
 template <class T>
-using sums_of = std::conditional_t<
-    is_short<T>, tuple<sum_of<T>, int128>,
-    std::conditional_t<is_narrow_float<T>, tuple<double, double>, tuple<sum_of<T>, double, double>>>;
+using sums_of =
+    std::conditional_t<is_short<T>, tuple<sum_of<T>, int128>,
+                       std::conditional_t<is_narrow_float<T>, tuple<double, double>, tuple<sum_of<T>, double, double>>>;
 
 template <class T>
 struct summary {

@@ -50,22 +50,20 @@ inline read_limit measure_read_limit() {
   const auto n = std::int64_t(bytes / sizeof(unsigned));
   gpuprim::workspace ws(gpuprim::reduce_workspace_bytes<unsigned>(n));
   const double seconds = median_seconds([&] {
-    return gpuprim::reduce(buffer.as<const unsigned>(), n, out.as<unsigned>(), gpuprim::plus{}, 0u,
-                           {.workspace = &ws});
+    return gpuprim::reduce(buffer.as<const unsigned>(), n, out.as<unsigned>(), gpuprim::plus{}, 0u, {.workspace = &ws});
   });
   int device = 0;
   cudaDeviceProp properties;
   check(cudaGetDevice(&device), "asking for the GPU");
   check(cudaGetDeviceProperties(&properties, device), "asking for the GPU");
   const double rate = double(bytes) / seconds;
-  return {rate,
-          std::string("Ran on ") + properties.name + ", whose read limit is " + rounded(rate * 1e-9, 4) +
-              " GB/s: measured just now, the sum of " + exact(bytes >> 20) +
-              " MiB. Times are device times of one pass out of many in a row, so a column much smaller than "
-              "the " +
-              exact(properties.l2CacheSize >> 20) +
-              " MiB of L2 cache is read from there, and a short one's time goes into starting and joining "
-              "the blocks."};
+  return {rate, std::string("Ran on ") + properties.name + ", whose read limit is " + rounded(rate * 1e-9, 4) +
+                    " GB/s: measured just now, the sum of " + exact(bytes >> 20) +
+                    " MiB. Times are device times of one pass out of many in a row, so a column much smaller than "
+                    "the " +
+                    exact(properties.l2CacheSize >> 20) +
+                    " MiB of L2 cache is read from there, and a short one's time goes into starting and joining "
+                    "the blocks."};
 }
 
 inline const read_limit& known_read_limit() {

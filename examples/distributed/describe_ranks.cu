@@ -22,7 +22,7 @@ namespace distributed = gpuprim::distributed;
 struct request {
   std::string name, id_file;
   double patience_s = 60;  ///< that ranks may take to meet, and to answer
-  int ranks = 0;  ///< of this process, where no launcher has started it
+  int ranks = 0;           ///< of this process, where no launcher has started it
   std::vector<std::string> shards;
 };
 

@@ -50,9 +50,8 @@ inline place find_place() {
   struct launcher {
     const char *ranks, *rank;
   };
-  for (const launcher& by :
-       {launcher{"WORLD_SIZE", "RANK"}, launcher{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
-        launcher{"PMI_SIZE", "PMI_RANK"}, launcher{"SLURM_STEP_NUM_TASKS", "SLURM_PROCID"}}) {
+  for (const launcher& by : {launcher{"WORLD_SIZE", "RANK"}, launcher{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
+                             launcher{"PMI_SIZE", "PMI_RANK"}, launcher{"SLURM_STEP_NUM_TASKS", "SLURM_PROCID"}}) {
     if (std::getenv(by.ranks) == nullptr || std::getenv(by.rank) == nullptr) continue;
     const int ranks = read_environment({by.ranks}, 1), rank = read_environment({by.rank}, 0);
     const int local =

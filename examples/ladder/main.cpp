@@ -104,12 +104,18 @@ int time_all(const table<T>& rungs, int n, const char* type, std::vector<row>& r
       if (first_n == 0) first_n = size, first_us = us;
       figures look;
       if (r.look) check(r.look(in.first(), size, look), r.name.c_str());
-      rows.push_back({type, r.name, size, us, size == first_n ? first_us / us : 0,
-                      double(size) * sizeof(T) * 1e-3 / us, 100 * limit_us / us, look});
+      rows.push_back({type, r.name, size, us, size == first_n ? first_us / us : 0, double(size) * sizeof(T) * 1e-3 / us,
+                      100 * limit_us / us, look});
     }
     if (largest == most_elements) {
-      rows.push_back({type, "limit: read only", size, limit_us, first_us / limit_us,
-                      double(size) * sizeof(T) * 1e-3 / limit_us, 100, {}});
+      rows.push_back({type,
+                      "limit: read only",
+                      size,
+                      limit_us,
+                      first_us / limit_us,
+                      double(size) * sizeof(T) * 1e-3 / limit_us,
+                      100,
+                      {}});
     }
   }
   return faults;

@@ -43,10 +43,7 @@ rung<T> r01() {
     }
     return cudaMemcpyAsync(t.out, from, sizeof(T), cudaMemcpyDeviceToDevice, t.stream);
   };
-  return {.name = "r01 naive, every thread",
-          .run = run,
-          .look = look_at<r01_every_thread<T>>,
-          .destroys_input = true};
+  return {.name = "r01 naive, every thread", .run = run, .look = look_at<r01_every_thread<T>>, .destroys_input = true};
 }
 
 template <class T>
@@ -61,10 +58,7 @@ rung<T> r01_half() {
     }
     return cudaMemcpyAsync(t.out, t.in, sizeof(T), cudaMemcpyDeviceToDevice, t.stream);
   };
-  return {.name = "r01 naive, upper half",
-          .run = run,
-          .look = look_at<r01_upper_half<T>>,
-          .destroys_input = true};
+  return {.name = "r01 naive, upper half", .run = run, .look = look_at<r01_upper_half<T>>, .destroys_input = true};
 }
 
 }  // namespace ladder

@@ -28,12 +28,18 @@ __global__ void __launch_bounds__(BlockSize) r13_kernel(const T* in, int n, T* o
 template <class T>
 auto r13_kernel_for(int block_size) -> void (*)(const T*, int, T*) {
   switch (block_size) {
-    case 64: return r13_kernel<64, T>;
-    case 128: return r13_kernel<128, T>;
-    case 256: return r13_kernel<256, T>;
-    case 512: return r13_kernel<512, T>;
-    case 1024: return r13_kernel<1024, T>;
-    default: return nullptr;
+    case 64:
+      return r13_kernel<64, T>;
+    case 128:
+      return r13_kernel<128, T>;
+    case 256:
+      return r13_kernel<256, T>;
+    case 512:
+      return r13_kernel<512, T>;
+    case 1024:
+      return r13_kernel<1024, T>;
+    default:
+      return nullptr;
   }
 }
 

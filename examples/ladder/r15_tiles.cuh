@@ -33,11 +33,10 @@ __global__ void r15_kernel(const T* in, int n, T* out) {
 
 template <class T>
 rung<T> r15() {
-  return {.name = "r15 cooperative-groups tiles",
-          .run = [](const task<T>& t) {
-            return in_two_passes(r15_kernel<T>, usual_block, usual_block * usual_loads, t);
-          },
-          .look = look_at<r15_kernel<T>>};
+  return {
+      .name = "r15 cooperative-groups tiles",
+      .run = [](const task<T>& t) { return in_two_passes(r15_kernel<T>, usual_block, usual_block * usual_loads, t); },
+      .look = look_at<r15_kernel<T>>};
 }
 
 }  // namespace ladder

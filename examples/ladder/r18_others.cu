@@ -3,9 +3,9 @@
 // waits for it; the table's time of it has that wait inside.
 #include "rung.hpp"
 
-#include <cub/device/device_reduce.cuh>
 #include <thrust/execution_policy.h>
 #include <thrust/reduce.h>
+#include <cub/device/device_reduce.cuh>
 
 #include <exception>
 

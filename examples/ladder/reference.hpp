@@ -27,7 +27,7 @@ struct data_set {
   std::string name;
   std::vector<T> values;
   T sum;
-  bool exact;              ///< every partial sum of them is exact, in any order
+  bool exact;               ///< every partial sum of them is exact, in any order
   double sum_of_sizes = 0;  ///< of the values without their signs; for inexact ones
 
   /// The error of a tree of h additions in a row is at most h u / (1 - h u) times the sum of the sizes, u = 2^-24

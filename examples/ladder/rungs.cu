@@ -23,10 +23,31 @@ namespace ladder {
 
 template <class T>
 void add_rungs(table<T>& to) {
-  for (auto* rung : {r01<T>, r01_half<T>, r02<T>, r03<T>, r04<T>, r05<T>, r06<T>, r07<T>, r08<T>, r09<T>, r10<T>,
-                     r11<T, 2>, r11<T, 4>, r11<T, 8>, r11<T, 16>, r11<T, 8, walk::pointer>, r12<T>, r13<T, 64>,
-                     r13<T, 128>, r13<T, 256>, r13<T, 512>, r13<T, 1024>, r14<T, shuffle::down>,
-                     r14<T, shuffle::exclusive_or>, r15<T>}) {
+  for (auto* rung : {r01<T>,
+                     r01_half<T>,
+                     r02<T>,
+                     r03<T>,
+                     r04<T>,
+                     r05<T>,
+                     r06<T>,
+                     r07<T>,
+                     r08<T>,
+                     r09<T>,
+                     r10<T>,
+                     r11<T, 2>,
+                     r11<T, 4>,
+                     r11<T, 8>,
+                     r11<T, 16>,
+                     r11<T, 8, walk::pointer>,
+                     r12<T>,
+                     r13<T, 64>,
+                     r13<T, 128>,
+                     r13<T, 256>,
+                     r13<T, 512>,
+                     r13<T, 1024>,
+                     r14<T, shuffle::down>,
+                     r14<T, shuffle::exclusive_or>,
+                     r15<T>}) {
     to.push_back(rung());
   }
   add_r16(to);

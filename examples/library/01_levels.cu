@@ -13,8 +13,8 @@ __global__ void sum_levels(int* out) {
   const int rank = int(block.thread_rank());
 
   const int mine[] = {rank, rank, rank, rank};
-  const int thread = gpuprim::thread_reduce(mine, gpuprim::plus{});         // in registers
-  const int warp = gpuprim::warp_all_reduce(tile, thread, gpuprim::plus{});  // 8 lanes, the result in each
+  const int thread = gpuprim::thread_reduce(mine, gpuprim::plus{});            // in registers
+  const int warp = gpuprim::warp_all_reduce(tile, thread, gpuprim::plus{});    // 8 lanes, the result in each
   const int all = gpuprim::block_reduce<128>(block, thread, gpuprim::plus{});  // 128 threads, the result in rank 0
   // [kernel]
   gpuprim::uninitialized_array<int, 2> rows;

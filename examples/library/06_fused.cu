@@ -30,9 +30,9 @@ int main() {
   const auto [sum, smallest, largest, positive] = gpuprim::reduce_into_value(x, n, query);
   // [fused]
   // [outputs]
-  const cudaError_t e = gpuprim::reduce_into(
-      x, n, gpuprim::outputs(total.data(), low.data()),
-      gpuprim::fused(gpuprim::transformed(gpuprim::plus{}, square{}), gpuprim::minimum{}));
+  const cudaError_t e =
+      gpuprim::reduce_into(x, n, gpuprim::outputs(total.data(), low.data()),
+                           gpuprim::fused(gpuprim::transformed(gpuprim::plus{}, square{}), gpuprim::minimum{}));
   // [outputs]
   const double squares_again = total.on_host()[0];
   const float smallest_again = low.on_host()[0];

@@ -21,8 +21,8 @@ int main() {
   const double* in = dice.data();
   // [statistics]
   const gpuprim::moments m = gpuprim::all_moments_value(in, n);
-  const auto [mean, deviation, norm] = gpuprim::reduce_into_value(
-      in, n, gpuprim::fused(gpuprim::mean, gpuprim::standard_deviation, gpuprim::norm_2));
+  const auto [mean, deviation, norm] =
+      gpuprim::reduce_into_value(in, n, gpuprim::fused(gpuprim::mean, gpuprim::standard_deviation, gpuprim::norm_2));
   // [statistics]
 
   // Two numbers that swallow all others in a plain sum.

@@ -50,11 +50,11 @@ int main() {
   const std::int8_t* x = matrix.data();
 
   // [calls]
-  measure::check(gpuprim::dot(x, x, n, out.data()));                    // 8-bit integers: summed in 64 bits
-  const float sum = gpuprim::dot_value(in.data(), in.data(), n);        // 8-bit floats: in float
+  measure::check(gpuprim::dot(x, x, n, out.data()));                         // 8-bit integers: summed in 64 bits
+  const float sum = gpuprim::dot_value(in.data(), in.data(), n);             // 8-bit floats: in float
   const double exact = gpuprim::dot_value<double>(in.data(), in.data(), n);  // or as asked
-  const auto [largest, squares] = gpuprim::reduce_into_value(
-      x, n, gpuprim::fused(gpuprim::maximum{}, gpuprim::squared_norm));
+  const auto [largest, squares] =
+      gpuprim::reduce_into_value(x, n, gpuprim::fused(gpuprim::maximum{}, gpuprim::squared_norm));
   // [calls]
   measure::check(gpuprim::launch(matrix_vector, rows, block_size, nullptr, x, x, columns, products.data()));
   std::printf("8-bit integers %lld, squared norm %lld, want %lld; largest %d; 8-bit floats %.2f, want %.2f\n",

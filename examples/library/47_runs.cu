@@ -70,7 +70,7 @@ int main() {
   }
   wrong += count[0] != hour + 1 || count[1] != hour + 1 || count[2] != run + 1 || runs_of_bits != run + 1 ||
            count[3] != long_run + 1;
-  std::printf("%d records in %d hours, %d bits in %d runs, of which %d have several: %d wrong (%s)\n", n,
-              hour + 1, n, run + 1, long_run + 1, wrong, cudaGetErrorString(e));
+  std::printf("%d records in %d hours, %d bits in %d runs, of which %d have several: %d wrong (%s)\n", n, hour + 1, n,
+              run + 1, long_run + 1, wrong, cudaGetErrorString(e));
   return e == cudaSuccess && wrong == 0 ? 0 : 1;
 }

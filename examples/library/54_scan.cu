@@ -39,8 +39,8 @@ int main(int count, char** arguments) {
 
   // [offsets]
   // Row i begins at offsets[i]; the total, which is the number of all elements, is the last offset.
-  cudaError_t error = gpuprim::exclusive_scan(row_lengths, n, gpuprim::with_total(offsets, offsets + n),
-                                              gpuprim::plus{});
+  cudaError_t error =
+      gpuprim::exclusive_scan(row_lengths, n, gpuprim::with_total(offsets, offsets + n), gpuprim::plus{});
   // [offsets]
   // [segments]
   // Each row is scanned by itself; here that numbers its elements from 1 on.

@@ -21,8 +21,8 @@ int main() {
       in, n, gpuprim::plus{}, [] __device__(int x) { return double(x) * double(x); }, 0.0);
   const std::int64_t above = gpuprim::count_if_value(in, n, [=] __device__(int x) { return x > limit; });
   // An operator of one's own has no identity, so that the initial value is given.
-  const int farthest = gpuprim::reduce_value(
-      in, n, [] __host__ __device__(int a, int b) { return a * a < b * b ? b : a; }, 0);
+  const int farthest =
+      gpuprim::reduce_value(in, n, [] __host__ __device__(int a, int b) { return a * a < b * b ? b : a; }, 0);
   // [lambdas]
 
   double want_squares = 0;

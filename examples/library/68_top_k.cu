@@ -39,9 +39,8 @@ template <class Key, class Before>
 std::vector<int> sorted_positions(const std::vector<Key>& keys, int k, Before before) {
   std::vector<int> at(keys.size());
   std::iota(at.begin(), at.end(), 0);
-  std::stable_sort(at.begin(), at.end(), [&](int a, int b) {
-    return before(keys[std::size_t(a)], keys[std::size_t(b)]);
-  });
+  std::stable_sort(at.begin(), at.end(),
+                   [&](int a, int b) { return before(keys[std::size_t(a)], keys[std::size_t(b)]); });
   at.resize(std::size_t(k));
   return at;
 }

@@ -46,8 +46,8 @@ __global__ void choose(const float* logits, const int* positions, const float* d
   // No power overflows. Equal logits weigh the same where infinite ones have no difference, or the temperature is 0.
   const float weight = !is_there ? 0.0f : logit == largest ? 1.0f : expf((logit - largest) / temperature);
   float total = 0;
-  const float up_to = gpuprim::block_inclusive_scan<block_size>(block, weight, gpuprim::plus{},
-                                                                gpuprim::total_to{total});
+  const float up_to =
+      gpuprim::block_inclusive_scan<block_size>(block, weight, gpuprim::plus{}, gpuprim::total_to{total});
   // A word counts if those before it have less than p of the total. The first one counts even if p is 0.
   const float before = up_to - weight;
   const bool counts = weight > 0 && (before == 0 || before < p * total);
@@ -74,25 +74,35 @@ int main(int count, char** arguments) {
     const int row = i / words, word = i % words;
     // The first rows are usual ones, and the last ones what a model gives that is masked or broken.
     switch (row < rows - kinds ? row_kind::usual : row_kind(row - (rows - kinds))) {
-      case row_kind::usual: logits.push_back(usual); break;
-      case row_kind::some_nan: logits.push_back(word % 3 == 0 ? usual : std::nanf("")); break;
-      case row_kind::one_word: logits.push_back(word == words / 2 ? usual : -INFINITY); break;
-      case row_kind::no_word: logits.push_back(-INFINITY); break;
-      case row_kind::all_nan: logits.push_back(std::nanf("")); break;
+      case row_kind::usual:
+        logits.push_back(usual);
+        break;
+      case row_kind::some_nan:
+        logits.push_back(word % 3 == 0 ? usual : std::nanf(""));
+        break;
+      case row_kind::one_word:
+        logits.push_back(word == words / 2 ? usual : -INFINITY);
+        break;
+      case row_kind::no_word:
+        logits.push_back(-INFINITY);
+        break;
+      case row_kind::all_nan:
+        logits.push_back(std::nanf(""));
+        break;
     }
   }
   for (int row = 0; row < rows; ++row) draws.push_back(float(row) / float(rows - 1));
   const measure::device_array<float> device_logits(logits), device_draws(draws), top(std::size_t(rows) * k);
-  const measure::device_array<int> positions(std::size_t(rows) * k), chosen{std::size_t(rows)};
+  const measure::device_array<int> positions(std::size_t(rows) * k), chosen { std::size_t(rows) };
 
   bool right = true;
   std::vector<int> shown;
   for (const float p : {0.0f, 1.0f, 0.9f}) {
     // [call]
     // The k largest logits of each row, the largest first, and which words they are of.
-    cudaError_t e = gpuprim::segmented_top_k_positions(known_logits{device_logits.data()}, gpuprim::fixed_length{words},
-                                                       rows, k, top.data(), positions.data(),
-                                                       gpuprim::largest.sorted());
+    cudaError_t e =
+        gpuprim::segmented_top_k_positions(known_logits{device_logits.data()}, gpuprim::fixed_length{words}, rows, k,
+                                           top.data(), positions.data(), gpuprim::largest.sorted());
     if (e == cudaSuccess) {
       e = gpuprim::launch(choose, unsigned(rows), block_size, nullptr, top.data(), positions.data(),
                           device_draws.data(), temperature, p, chosen.data());

@@ -21,13 +21,11 @@ constexpr int block_size = 256, items = 8, most_words = block_size * items, k = 
 
 // [storage]
 /// As much memory as the call needs that needs most of it: not the sum of all.
-using sampling_storage = gpuprim::block_storage<gpuprim::block_exchange_bytes<block_size, items, float>,
-                                                gpuprim::block_top_k_bytes<block_size>,
-                                                gpuprim::block_compact_bytes<block_size>,
-                                                gpuprim::block_radix_sort_bytes<block_size, 1, float, int>,
-                                                gpuprim::block_scan_bytes<block_size, float>,
-                                                gpuprim::block_reduce_bytes<block_size, float, gpuprim::maximum<>>,
-                                                gpuprim::block_reduce_bytes<block_size, int, gpuprim::minimum<>>>;
+using sampling_storage = gpuprim::block_storage<
+    gpuprim::block_exchange_bytes<block_size, items, float>, gpuprim::block_top_k_bytes<block_size>,
+    gpuprim::block_compact_bytes<block_size>, gpuprim::block_radix_sort_bytes<block_size, 1, float, int>,
+    gpuprim::block_scan_bytes<block_size, float>, gpuprim::block_reduce_bytes<block_size, float, gpuprim::maximum<>>,
+    gpuprim::block_reduce_bytes<block_size, int, gpuprim::minimum<>>>;
 
 /// Between its calls the kernel uses the same memory for the candidates.
 union sampling_memory {

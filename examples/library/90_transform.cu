@@ -45,12 +45,12 @@ int main(int count, char** arguments) {
   // [calls]
   run(gpuprim::fill(one, n, 1.0f));
   run(gpuprim::generate(x, n, square_of_index{}));      // x[i] = f(i)
-  run(gpuprim::adjacent_difference(x, n, step));              // step[i] = x[i] - x[i - 1], step[0] = x[0]
-  run(gpuprim::transform(step, n, step, scale{0.5f}));        // in place
+  run(gpuprim::adjacent_difference(x, n, step));        // step[i] = x[i] - x[i - 1], step[0] = x[0]
+  run(gpuprim::transform(step, n, step, scale{0.5f}));  // in place
   run(gpuprim::transform(gpuprim::inputs(step, step, one), n, sum, multiply_add{}));  // three inputs
   run(gpuprim::transform(step, n, gpuprim::outputs(quotients.data(), remainders.data()), divide{10}));
-  run(gpuprim::replace_if(x, n, x, is_large{}, 1000));        // x[i] = min(x[i], 1000)
-  run(gpuprim::sequence(some, n, 900.0f, 0.5f));              // some[i] = 900 + 0.5 * i
+  run(gpuprim::replace_if(x, n, x, is_large{}, 1000));                // x[i] = min(x[i], 1000)
+  run(gpuprim::sequence(some, n, 900.0f, 0.5f));                      // some[i] = 900 + 0.5 * i
   run(gpuprim::transform_if(some, n, some, halve{}, is_large{}));     // where some[i] > 1000
   run(gpuprim::transform_if(x, step, n, some, halve{}, is_large{}));  // some[i] = half of x[i] where step[i] > 1000
   // [calls]

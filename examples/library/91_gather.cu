@@ -46,7 +46,7 @@ int main(int count, char** arguments) {
   }
   // [some]
   // [orders]
-  if (error == cudaSuccess) error = gpuprim::reverse(picked.data(), n, picked.data());  // in place
+  if (error == cudaSuccess) error = gpuprim::reverse(picked.data(), n, picked.data());      // in place
   if (error == cudaSuccess) error = gpuprim::shuffle(table.data(), n, mixed.data(), 2026);  // by a seed
   // The same order as a permutation: mixed[i] is table[places[i]].
   if (error == cudaSuccess) error = gpuprim::copy(gpuprim::shuffled_positions(n, 2026), n, places.data());

@@ -72,15 +72,15 @@ const gpuprim::memory_resource memory_of_pytorch(
 // [pytorch]
 
 // [twice]
-#define CALL_TWICE(call, ...)                                                                         \
-  do {                                                                                                \
-    gpuprim::workspace_size size;                                                                     \
-    check(call(__VA_ARGS__, gpuprim::options{.stream = stream, .measured = &size}));                  \
-    void* const memory = allocate(size.total_bytes(), stream);                                        \
-    gpuprim::workspace ws;                                                                            \
-    check(ws.borrow(memory, size, stream));                                                           \
-    check(call(__VA_ARGS__, gpuprim::options{.stream = stream, .workspace = &ws}));                   \
-    free(memory, stream);                                                                             \
+#define CALL_TWICE(call, ...)                                                        \
+  do {                                                                               \
+    gpuprim::workspace_size size;                                                    \
+    check(call(__VA_ARGS__, gpuprim::options{.stream = stream, .measured = &size})); \
+    void* const memory = allocate(size.total_bytes(), stream);                       \
+    gpuprim::workspace ws;                                                           \
+    check(ws.borrow(memory, size, stream));                                          \
+    check(call(__VA_ARGS__, gpuprim::options{.stream = stream, .workspace = &ws}));  \
+    free(memory, stream);                                                            \
   } while (false)
 // [twice]
 

@@ -108,8 +108,7 @@ int main() {
     before = want.carried;
     const std::vector<int> numbers{want.count, want.runs, want.total, want.most, want.carried};
     const bool same = single.on_host() == numbers && begins_with(fee_array.on_host(), want.fees) &&
-                      begins_with(unique_array.on_host(), want.shops) &&
-                      begins_with(sum_array.on_host(), want.sums) &&
+                      begins_with(unique_array.on_host(), want.shops) && begins_with(sum_array.on_host(), want.sums) &&
                       begins_with(running_array.on_host(), want.running);
     right &= same;
     std::printf("batch %d: %s\n", batch, same ? "right" : "WRONG");

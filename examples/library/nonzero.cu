@@ -85,11 +85,9 @@ int main(int count, char** arguments) {
     return std::equal(first.begin(), first.end(), all.begin());
   };
   const bool right = counts.on_host() == std::vector<int>{nonzero, nonzero, int(want_masked.size())} &&
-                     begins_with(row_array.on_host(), want_rows) &&
-                     begins_with(column_array.on_host(), want_columns) &&
+                     begins_with(row_array.on_host(), want_rows) && begins_with(column_array.on_host(), want_columns) &&
                      begins_with(nonzero_values.on_host(), want_values) &&
-                     begins_with(pair_array.on_host(), want_pairs) &&
-                     begins_with(masked_values.on_host(), want_masked);
+                     begins_with(pair_array.on_host(), want_pairs) && begins_with(masked_values.on_host(), want_masked);
   std::printf("of %d x %d elements %d are not zero, and a mask chooses %d: %s\n", rows, columns, nonzero,
               int(want_masked.size()), right ? "right" : "wrong");
   return right ? 0 : 1;

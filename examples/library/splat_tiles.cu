@@ -32,9 +32,7 @@ struct rectangle {
 };
 
 /// The tile of a pixel in a row or column of tiles; `most` behind the last of them.
-__host__ __device__ int tile_of(float pixel, int most) {
-  return int(fminf(fmaxf(floorf(pixel / 16), 0), float(most)));
-}
+__host__ __device__ int tile_of(float pixel, int most) { return int(fminf(fmaxf(floorf(pixel / 16), 0), float(most))); }
 
 __host__ __device__ rectangle tiles_of(const splat& s) {
   const int left = tile_of(s.x - s.radius, columns), right = tile_of(s.x + s.radius + 16, columns);

@@ -82,10 +82,7 @@ NB_MODULE(GPUPRIM_PYTHON_MODULE, m) {
 
   nb::class_<py::place>(m, "Place", "A device and a stream.")
       .def(
-          "__init__",
-          [](py::place* at, int device, std::uintptr_t stream) {
-            new (at) py::place{device, stream};
-          },
+          "__init__", [](py::place* at, int device, std::uintptr_t stream) { new (at) py::place{device, stream}; },
           nb::arg("device"), nb::arg("stream"));
   m.def("describe", &describe, nb::arg("array"), "Address, type, shape, strides and device of an array, by DLPack.");
 #if !defined(SIMT_DEVICE)

@@ -30,8 +30,8 @@ struct eight_bit_format {
     const double magnitude = std::fabs(value);
     unsigned code = 0;
     for (; code < Largest; ++code) {
-      const double middle = (double(decode(static_cast<unsigned char>(code))) +
-                             double(decode(static_cast<unsigned char>(code + 1)))) / 2;
+      const double middle =
+          (double(decode(static_cast<unsigned char>(code))) + double(decode(static_cast<unsigned char>(code + 1)))) / 2;
       if (magnitude < middle || (magnitude == middle && code % 2 == 0)) break;
     }
     return static_cast<unsigned char>(code | (std::signbit(value) ? 0x80u : 0u));
@@ -43,20 +43,20 @@ using e5m2_format = eight_bit_format<false, 0x7b>;
 
 }  // namespace simt
 
-#define SIMT_EIGHT_BIT_FLOAT(T, format)                                           \
-  struct T {                                                                      \
-    __nv_fp8_storage_t __x;                                                       \
-    T() = default;                                                                \
-    explicit T(const float a) : __x(format::encode(double(a))) {}                 \
-    explicit T(const double a) : __x(format::encode(a)) {}                        \
-    explicit T(const __half a) : T(a.value()) {}                                  \
-    explicit T(const __nv_bfloat16 a) : T(a.value()) {}                           \
-    explicit T(const std::integral auto a) : T(float(a)) {}                       \
-    explicit operator float() const { return format::decode(__x); }               \
-    explicit operator double() const { return double(format::decode(__x)); }      \
-    explicit operator __half() const { return __half::nearest(format::decode(__x)); } \
+#define SIMT_EIGHT_BIT_FLOAT(T, format)                                                             \
+  struct T {                                                                                        \
+    __nv_fp8_storage_t __x;                                                                         \
+    T() = default;                                                                                  \
+    explicit T(const float a) : __x(format::encode(double(a))) {}                                   \
+    explicit T(const double a) : __x(format::encode(a)) {}                                          \
+    explicit T(const __half a) : T(a.value()) {}                                                    \
+    explicit T(const __nv_bfloat16 a) : T(a.value()) {}                                             \
+    explicit T(const std::integral auto a) : T(float(a)) {}                                         \
+    explicit operator float() const { return format::decode(__x); }                                 \
+    explicit operator double() const { return double(format::decode(__x)); }                        \
+    explicit operator __half() const { return __half::nearest(format::decode(__x)); }               \
     explicit operator __nv_bfloat16() const { return __nv_bfloat16::nearest(format::decode(__x)); } \
-    explicit operator bool() const { return (__x & 0x7f) != 0; }                  \
+    explicit operator bool() const { return (__x & 0x7f) != 0; }                                    \
   };
 SIMT_EIGHT_BIT_FLOAT(__nv_fp8_e4m3, simt::e4m3_format)
 SIMT_EIGHT_BIT_FLOAT(__nv_fp8_e5m2, simt::e5m2_format)

@@ -60,8 +60,8 @@ void leave(barrier_state& b, bool had_arrived, barrier_phase phase) {
 // Every thread of a phase has to arrive at the same place in the program.
 void check_place(const barrier_state& b, barrier_scope scope, location here) {
   if (b.arrived == 0 || same_place(b.first_arrival, here)) return;
-  fail(here, "divergent %s barrier: other threads of the same %s arrive at %s:%u", name_of(scope),
-       name_of(scope), b.first_arrival.file, b.first_arrival.line);
+  fail(here, "divergent %s barrier: other threads of the same %s arrive at %s:%u", name_of(scope), name_of(scope),
+       b.first_arrival.file, b.first_arrival.line);
 }
 
 [[noreturn]] void fail_half_called(location here) {
@@ -92,8 +92,7 @@ barrier_phase barrier_arrive(barrier_scope scope, location here) {
   barrier_state& b = barrier_of(self, scope);
   int s = int(scope);
   if (self.arrived_at[s]) {
-    fail(here, "a thread arrives at the %s barrier for the second time without waiting in between",
-         name_of(scope));
+    fail(here, "a thread arrives at the %s barrier for the second time without waiting in between", name_of(scope));
   }
   check_place(b, scope, here);
   b.first_arrival = here;
@@ -132,8 +131,7 @@ void barrier_wait(barrier_scope scope, barrier_phase phase, location here) {
 
 void barrier_wait_for_own_arrival(barrier_scope scope, location here) {
   const thread& self = *the_machine().current;
-  if (!self.arrived_at[int(scope)])
-    fail(here, "a thread waits at the %s barrier without arriving", name_of(scope));
+  if (!self.arrived_at[int(scope)]) fail(here, "a thread waits at the %s barrier without arriving", name_of(scope));
   barrier_wait(scope, self.arrived_phase[int(scope)], here);
 }
 

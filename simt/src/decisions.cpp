@@ -60,8 +60,8 @@ std::vector<decision> decisions_from_environment() {
   int fields;
   while ((fields = std::fscanf(file, "%lld %lld %u %u %lld %u", &launch, &block, &thread, &number, &next_block,
                                &next_thread)) == 6) {
-    read.push_back({{std::uint64_t(launch), std::uint64_t(block), thread, number}, std::uint64_t(next_block),
-                    next_thread});
+    read.push_back(
+        {{std::uint64_t(launch), std::uint64_t(block), thread, number}, std::uint64_t(next_block), next_thread});
   }
   std::fclose(file);
   if (fields != EOF) fail_usage("SIMT_DECISIONS is '%s', whose line %zu is not six numbers", name, read.size() + 1);

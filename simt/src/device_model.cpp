@@ -6,9 +6,9 @@
 
 #include <strings.h>
 
+#include <simt/control.hpp>
 #include "diagnostics.hpp"
 #include "host.hpp"
-#include <simt/control.hpp>
 
 namespace simt {
 namespace {
@@ -20,16 +20,13 @@ constexpr std::size_t gib = std::size_t(1024) * mib;
 // Limits by compute capability: CUDA C++ Programming Guide, "Technical Specifications per Compute
 // Capability". The H200's sizes are what its driver answers.
 constexpr device_model models[] = {
-    {"H200", "NVIDIA H200", 9, 0, 132, 2048, 32, 228 * kib, 227 * kib, kib, 150109880320, 60 * mib, 6016,
-     124},
-    {"H100", "NVIDIA H100 80GB HBM3", 9, 0, 132, 2048, 32, 228 * kib, 227 * kib, kib, 80 * gib, 50 * mib,
-     5120, 124},
+    {"H200", "NVIDIA H200", 9, 0, 132, 2048, 32, 228 * kib, 227 * kib, kib, 150109880320, 60 * mib, 6016, 124},
+    {"H100", "NVIDIA H100 80GB HBM3", 9, 0, 132, 2048, 32, 228 * kib, 227 * kib, kib, 80 * gib, 50 * mib, 5120, 124},
     {"B200", "NVIDIA B200", 10, 0, 148, 2048, 32, 228 * kib, 227 * kib, kib, 180 * gib, 126 * mib, 8192, 140},
-    {"RTX5090", "NVIDIA GeForce RTX 5090", 12, 0, 170, 1536, 24, 100 * kib, 99 * kib, kib, 32 * gib, 96 * mib,
-     512, 160},
+    {"RTX5090", "NVIDIA GeForce RTX 5090", 12, 0, 170, 1536, 24, 100 * kib, 99 * kib, kib, 32 * gib, 96 * mib, 512,
+     160},
     {"L4", "NVIDIA L4", 8, 9, 58, 1536, 24, 100 * kib, 99 * kib, kib, 22 * gib, 48 * mib, 192, 0},
-    {"A100", "NVIDIA A100-SXM4-80GB", 8, 0, 108, 2048, 32, 164 * kib, 163 * kib, kib, 80 * gib, 40 * mib,
-     5120, 0},
+    {"A100", "NVIDIA A100-SXM4-80GB", 8, 0, 108, 2048, 32, 164 * kib, 163 * kib, kib, 80 * gib, 40 * mib, 5120, 0},
     {"T4", "Tesla T4", 7, 5, 40, 1024, 16, 64 * kib, 64 * kib, 0, 15 * gib, 4 * mib, 256, 0},
 };
 

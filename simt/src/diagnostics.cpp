@@ -27,11 +27,10 @@ const char* schedule_name(schedule s) {
 
 void print_replay() {
   machine& m = the_machine();
-  std::fprintf(
-      stderr,
-      "simt: kernel launch number %llu; replay with\nSIMT_SCHEDULE=%s SIMT_SEED=%llu SIMT_RESIDENT=%u\n",
-      static_cast<unsigned long long>(m.counters.launches), schedule_name(m.chosen.schedule),
-      static_cast<unsigned long long>(m.chosen.seed), m.chosen.resident_blocks);
+  std::fprintf(stderr,
+               "simt: kernel launch number %llu; replay with\nSIMT_SCHEDULE=%s SIMT_SEED=%llu SIMT_RESIDENT=%u\n",
+               static_cast<unsigned long long>(m.counters.launches), schedule_name(m.chosen.schedule),
+               static_cast<unsigned long long>(m.chosen.seed), m.chosen.resident_blocks);
 }
 
 // Not std::exit: destructors must not run on a CUDA thread's stack, nor meet a machine in the middle of a
@@ -85,10 +84,9 @@ void print_threads() {
         std::fprintf(stderr, "simt:   ... and more\n");
         return;
       }
-      std::fprintf(stderr, "simt:   block (%u,%u,%u) threads %zu to %zu: %s", b->index.x, b->index.y,
-                   b->index.z, first, last, describe(t.doing));
-      if (t.doing != activity::finished && t.here.line)
-        std::fprintf(stderr, ", %s:%u", t.here.file, t.here.line);
+      std::fprintf(stderr, "simt:   block (%u,%u,%u) threads %zu to %zu: %s", b->index.x, b->index.y, b->index.z, first,
+                   last, describe(t.doing));
+      if (t.doing != activity::finished && t.here.line) std::fprintf(stderr, ", %s:%u", t.here.file, t.here.line);
       if (t.doing == activity::in_warp_operation) {
         std::fprintf(stderr, ", mask %08x", t.group->requests[t.linear % 32]->mask);
       }
@@ -112,8 +110,7 @@ namespace {
   if (here.line) std::fprintf(stderr, ", at %s:%u", here.file, here.line);
   if (const thread* t = the_machine().current) {
     const uint3& b = t->home->index;
-    std::fprintf(stderr, ", in block (%u,%u,%u) thread (%u,%u,%u)", b.x, b.y, b.z, t->index.x, t->index.y,
-                 t->index.z);
+    std::fprintf(stderr, ", in block (%u,%u,%u) thread (%u,%u,%u)", b.x, b.y, b.z, t->index.x, t->index.y, t->index.z);
   }
   std::fprintf(stderr, "\n");
   print_replay();

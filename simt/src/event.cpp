@@ -10,8 +10,7 @@ struct CUevent_st {
   unsigned flags = cudaEventDefault;
   bool recorded = false;
   std::chrono::steady_clock::time_point when;
-  std::weak_ptr<simt::capture>
-      captured_in;  // recorded while capturing: has no time, and cannot be waited for
+  std::weak_ptr<simt::capture> captured_in;  // recorded while capturing: has no time, and cannot be waited for
   bool captured = false;
   CUstream_st* stream = nullptr;
   unsigned long long covers = 0;
@@ -135,8 +134,7 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
   for (cudaEvent_t event : {start, stop}) {
     if (!exists(event)) return report(cudaErrorInvalidResourceHandle);
     if (event->captured) return report(cudaErrorCapturedEvent);
-    if (!event->recorded || (event->flags & cudaEventDisableTiming))
-      return report(cudaErrorInvalidResourceHandle);
+    if (!event->recorded || (event->flags & cudaEventDisableTiming)) return report(cudaErrorInvalidResourceHandle);
   }
   *milliseconds = std::chrono::duration<float, std::milli>(stop->when - start->when).count();
   return cudaSuccess;

@@ -97,13 +97,11 @@ fiber& new_fiber() {
   auto* f = new fiber;
   bool guarded = every_fiber.size() < guarded_stacks;
   std::size_t guard = guarded ? page_bytes : 0;
-  void* memory = mmap(nullptr, stack_bytes + guard, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* memory =
+      mmap(nullptr, stack_bytes + guard, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) {
-    fail(
-        {},
-        "no address space for the stack of CUDA thread number %zu: use a smaller cooperative grid or cluster",
-        every_fiber.size() + 1);
+    fail({}, "no address space for the stack of CUDA thread number %zu: use a smaller cooperative grid or cluster",
+         every_fiber.size() + 1);
   }
   if (guarded) mprotect(memory, page_bytes, PROT_NONE);
   f->base = static_cast<char*>(memory) + guard;
@@ -153,10 +151,8 @@ void abandon(fiber& f) {
 void forget_stack_history(fiber& f) {
   if constexpr (race::enabled) {
     auto base = reinterpret_cast<std::uintptr_t>(f.base);
-    auto limit =
-        (reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - 2 * page_bytes) & ~(page_bytes - 1);
-    mmap(f.base, limit - base, PROT_READ | PROT_WRITE,
-         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    auto limit = (reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - 2 * page_bytes) & ~(page_bytes - 1);
+    mmap(f.base, limit - base, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
   }
 }
 

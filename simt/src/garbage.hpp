@@ -6,8 +6,7 @@
 
 namespace simt {
 
-inline constexpr unsigned char garbage_byte =
-    0xA5;  // also a NaN-free, negative, improbable number in every type
+inline constexpr unsigned char garbage_byte = 0xA5;  // also a NaN-free, negative, improbable number in every type
 
 void fill_garbage(void* memory, std::size_t bytes);
 

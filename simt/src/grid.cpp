@@ -118,8 +118,7 @@ void retire(block& b) {
     give_back_race_fiber(t.race_fiber);
   }
   b.home.reset();
-  auto here =
-      std::find_if(m.resident.begin(), m.resident.end(), [&](auto& other) { return other.get() == &b; });
+  auto here = std::find_if(m.resident.begin(), m.resident.end(), [&](auto& other) { return other.get() == &b; });
   // The last thread of the block is still running on its own account, so the block is kept, not freed.
   m.spare.push_back(std::move(*here));
   *here = std::move(m.resident.back());

@@ -79,8 +79,7 @@ cudaError_t set_function_attribute(const void* kernel, cudaFuncAttribute attribu
   kernel_record& record = record_of(kernel);
   switch (attribute) {
     case cudaFuncAttributeMaxDynamicSharedMemorySize:
-      if (value < 0 ||
-          std::size_t(value) + record.static_shared_bytes > std::size_t(model.shared_per_block_opt_in)) {
+      if (value < 0 || std::size_t(value) + record.static_shared_bytes > std::size_t(model.shared_per_block_opt_in)) {
         return report(cudaErrorInvalidValue);
       }
       record.max_dynamic_shared_bytes = value;

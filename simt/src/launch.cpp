@@ -92,8 +92,8 @@ void trap(location here) {
   if (!m.current) __builtin_trap();
   const uint3& b = m.current->home->index;
   const uint3& t = m.current->index;
-  std::fprintf(stderr, "simt: __trap() at %s:%u, in block (%u,%u,%u) thread (%u,%u,%u)\n", here.file,
-               here.line, b.x, b.y, b.z, t.x, t.y, t.z);
+  std::fprintf(stderr, "simt: __trap() at %s:%u, in block (%u,%u,%u) thread (%u,%u,%u)\n", here.file, here.line, b.x,
+               b.y, b.z, t.x, t.y, t.z);
   m.trapped = true;
   set_sticky_error(cudaErrorLaunchFailure);
   leave_grid();

@@ -24,8 +24,8 @@ cudaError_t check_cluster(const grid& g, const kernel_record& record) {
   int limit = record.non_portable_cluster_allowed ? device_model::largest_cluster_blocks
                                                   : device_model::portable_cluster_blocks;
   if (blocks > std::uint64_t(limit)) return cudaErrorInvalidClusterSize;
-  bool divides = g.shape.x % g.cluster_shape.x == 0 && g.shape.y % g.cluster_shape.y == 0 &&
-                 g.shape.z % g.cluster_shape.z == 0;
+  bool divides =
+      g.shape.x % g.cluster_shape.x == 0 && g.shape.y % g.cluster_shape.y == 0 && g.shape.z % g.cluster_shape.z == 0;
   return divides ? cudaSuccess : cudaErrorInvalidClusterSize;
 }
 

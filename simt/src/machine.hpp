@@ -200,8 +200,8 @@ bool on_device_thread();  // this host thread is running a kernel
 
 // ---- scheduler.cpp ----
 void make_ready(thread&);
-void suspend();         // the current thread waits; returns when it runs again
-void let_others_run();  // the current thread stays ready
+void suspend();                            // the current thread waits; returns when it runs again
+void let_others_run();                     // the current thread stays ready
 void may_let_others_run(unsigned one_in);  // under the random schedule one time in so many
 bool random_schedule();
 bool draws_at_random();  // also where a schedule is followed that was random

@@ -61,8 +61,7 @@ cudaError_t allocate(void** pointer, std::size_t bytes, cudaMemoryType type) {
   if (bytes == 0) return cudaSuccess;
   race::quiet quiet;
   bool on_device = type != cudaMemoryTypeHost;
-  if (on_device && bytes > current_model().memory_bytes - device_bytes_in_use)
-    return cudaErrorMemoryAllocation;
+  if (on_device && bytes > current_model().memory_bytes - device_bytes_in_use) return cudaErrorMemoryAllocation;
   void* memory = allocate_garbage(bytes, alignment);
   if (!memory) return cudaErrorMemoryAllocation;
   allocations()[number(memory)] = {bytes, type, true};
@@ -203,8 +202,8 @@ void free_all_memory() {
   device_bytes_in_use = 0;
 }
 
-cudaError_t copy_symbol(void* to, const void* from, std::size_t bytes, std::size_t offset,
-                        std::size_t symbol_bytes, cudaStream_t stream, bool synchronous) {
+cudaError_t copy_symbol(void* to, const void* from, std::size_t bytes, std::size_t offset, std::size_t symbol_bytes,
+                        cudaStream_t stream, bool synchronous) {
   api_call call("cudaMemcpyToSymbol or cudaMemcpyFromSymbol");
   if (call.error()) return call.error();
   if (offset > symbol_bytes || bytes > symbol_bytes - offset) return report(cudaErrorInvalidValue);
@@ -276,8 +275,7 @@ cudaError_t cudaHostUnregister(void* pointer) {
   api_call call("cudaHostUnregister");
   if (call.error()) return call.error();
   auto found = simt::allocations().find(simt::number(pointer));
-  if (found == simt::allocations().end() || found->second.owned)
-    return report(cudaErrorHostMemoryNotRegistered);
+  if (found == simt::allocations().end() || found->second.owned) return report(cudaErrorHostMemoryNotRegistered);
   simt::allocations().erase(found);
   return cudaSuccess;
 }
@@ -356,8 +354,7 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
   return report(simt::enqueue(nullptr, simt::copy_work(to, from, bytes)));
 }
 
-cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
-                            cudaStream_t stream) {
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
   api_call call("cudaMemcpyAsync");
   if (call.error()) return call.error();
   if (cudaError_t error = simt::check_copy(to, from, bytes, kind)) return report(error);

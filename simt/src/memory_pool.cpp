@@ -93,11 +93,17 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
   if (!simt::is_alive(pool) || !value) return report(cudaErrorInvalidValue);
   auto& answer = *static_cast<std::uint64_t*>(value);
   switch (attribute) {
-    case cudaMemPoolAttrReleaseThreshold: answer = pool->threshold; return cudaSuccess;
+    case cudaMemPoolAttrReleaseThreshold:
+      answer = pool->threshold;
+      return cudaSuccess;
     case cudaMemPoolAttrReservedMemCurrent:
-    case cudaMemPoolAttrUsedMemCurrent: answer = pool->used; return cudaSuccess;
+    case cudaMemPoolAttrUsedMemCurrent:
+      answer = pool->used;
+      return cudaSuccess;
     case cudaMemPoolAttrReservedMemHigh:
-    case cudaMemPoolAttrUsedMemHigh: answer = pool->most_used; return cudaSuccess;
+    case cudaMemPoolAttrUsedMemHigh:
+      answer = pool->most_used;
+      return cudaSuccess;
   }
   return report(cudaErrorInvalidValue);
 }

@@ -18,8 +18,7 @@ int shared_unit(const device_model& model) { return model.major >= 8 ? 128 : 256
 
 int occupancy_by_formula(const device_model& model, const kernel_resources& kernel, int block_threads,
                          std::size_t dynamic_bytes) {
-  if (block_threads < 1 || block_threads > std::min(kernel.max_threads_per_block, model.threads_per_block))
-    return 0;
+  if (block_threads < 1 || block_threads > std::min(kernel.max_threads_per_block, model.threads_per_block)) return 0;
   int warps = round_up(block_threads, 32) / 32;
 
   int by_warps = model.threads_per_multiprocessor / 32 / warps;

@@ -16,13 +16,11 @@ struct kernel_resources {
 };
 
 // 0 when the block cannot run at all.
-int occupancy_by_formula(const device_model&, const kernel_resources&, int block_threads,
-                         std::size_t dynamic_bytes);
+int occupancy_by_formula(const device_model&, const kernel_resources&, int block_threads, std::size_t dynamic_bytes);
 
 #if defined(SIMT_HAVE_CUDA_OCCUPANCY)
 // As occupancy_by_formula, computed by the toolkit's stand-alone header.
-int occupancy_by_toolkit(const device_model&, const kernel_resources&, int block_threads,
-                         std::size_t dynamic_bytes);
+int occupancy_by_toolkit(const device_model&, const kernel_resources&, int block_threads, std::size_t dynamic_bytes);
 #endif
 
 int active_blocks(const device_model&, const kernel_resources&, int block_threads, std::size_t dynamic_bytes);

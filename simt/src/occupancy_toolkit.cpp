@@ -33,8 +33,8 @@ int occupancy_by_toolkit(const device_model& model, const kernel_resources& kern
   cudaOccDeviceState state;
   cudaOccResult result{};
   if (dynamic_bytes > kernel.max_dynamic_shared_bytes) return 0;
-  if (cudaOccMaxActiveBlocksPerMultiprocessor(&result, &device, &function, &state, block_threads,
-                                              dynamic_bytes) != CUDA_OCC_SUCCESS) {
+  if (cudaOccMaxActiveBlocksPerMultiprocessor(&result, &device, &function, &state, block_threads, dynamic_bytes) !=
+      CUDA_OCC_SUCCESS) {
     return 0;
   }
   return result.activeBlocksPerMultiprocessor;

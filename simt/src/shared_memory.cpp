@@ -95,8 +95,7 @@ void* shared_of_rank(const void* mine, unsigned rank, location here) {
 
 unsigned rank_of_shared(const void* address, location here) {
   for (block* peer : the_machine().current->home->home->blocks) {
-    if (any_object(*peer,
-                   [&](char* o, std::size_t bytes, std::size_t) { return contains(o, bytes, address); })) {
+    if (any_object(*peer, [&](char* o, std::size_t bytes, std::size_t) { return contains(o, bytes, address); })) {
       return peer->rank;
     }
   }
@@ -106,8 +105,7 @@ unsigned rank_of_shared(const void* address, location here) {
 bool is_shared(const void* address) {
   if (!in_device_code()) return false;
   for (block* peer : the_machine().current->home->home->blocks) {
-    if (any_object(*peer,
-                   [&](char* o, std::size_t bytes, std::size_t) { return contains(o, bytes, address); })) {
+    if (any_object(*peer, [&](char* o, std::size_t bytes, std::size_t) { return contains(o, bytes, address); })) {
       return true;
     }
   }

@@ -36,8 +36,7 @@ bool is_blocking(const capture& c) {
 }
 
 bool blocking_capture() {
-  return std::any_of(table().captures.begin(), table().captures.end(),
-                     [](capture* c) { return is_blocking(*c); });
+  return std::any_of(table().captures.begin(), table().captures.end(), [](capture* c) { return is_blocking(*c); });
 }
 
 void end_capture(capture& c) {
@@ -198,8 +197,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
   return report(simt::enqueue(stream, [=] { function(data); }));
 }
 
-cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data,
-                                  unsigned int flags) {
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned int flags) {
   api_call call("cudaStreamAddCallback");
   if (call.error()) return call.error();
   if (!callback || flags != 0) return report(cudaErrorInvalidValue);
@@ -214,8 +212,7 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mo
   CUstream_st* s = simt::find_stream(stream);
   if (!s) return report(cudaErrorInvalidResourceHandle);
   if (s == &table().legacy) return report(cudaErrorStreamCaptureUnsupported);
-  if (mode < cudaStreamCaptureModeGlobal || mode > cudaStreamCaptureModeRelaxed)
-    return report(cudaErrorInvalidValue);
+  if (mode < cudaStreamCaptureModeGlobal || mode > cudaStreamCaptureModeRelaxed) return report(cudaErrorInvalidValue);
   if (s->capturing) return report(cudaErrorIllegalState);
   auto c = std::make_shared<simt::capture>();
   c->mode = mode;
@@ -245,8 +242,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
   if (c->mode != cudaStreamCaptureModeRelaxed && c->thread != std::this_thread::get_id()) {
     return report(cudaErrorStreamCaptureWrongThread);
   }
-  bool unjoined =
-      std::any_of(c->streams.begin(), c->streams.end(), [](auto* x) { return x->has_unjoined_work; });
+  bool unjoined = std::any_of(c->streams.begin(), c->streams.end(), [](auto* x) { return x->has_unjoined_work; });
   simt::end_capture(*c);
   s->capturing.reset();
   if (c->invalidated) return report(cudaErrorStreamCaptureInvalidated);
@@ -255,8 +251,8 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
   return cudaSuccess;
 }
 
-cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status,
-                                     unsigned long long* id, cudaGraph_t* graph) {
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status, unsigned long long* id,
+                                     cudaGraph_t* graph) {
   api_call call("cudaStreamGetCaptureInfo");
   if (call.error()) return call.error();
   if (!status) return report(cudaErrorInvalidValue);

@@ -115,8 +115,8 @@ void check_masks(const warp& w, const warp_request& mine, unsigned lane) {
     if (!named_by_both) continue;
     unsigned i = unsigned(std::countr_zero(named_by_both));
     const location& there = w.requests[i]->here;
-    fail(mine.here, "overlapping masks: %08x here, %08x of lane %u at %s:%u", mine.mask, other->mask, i,
-         there.file, there.line);
+    fail(mine.here, "overlapping masks: %08x here, %08x of lane %u at %s:%u", mine.mask, other->mask, i, there.file,
+         there.line);
   }
 }
 
@@ -130,8 +130,8 @@ warp_request& join(warp& w, warp_request& mine, unsigned lane) {
     mine.next = w.unfinished;
     w.unfinished = &mine;
   } else if (leader->operation != mine.operation || leader->bytes != mine.bytes) {
-    fail(mine.here, "mixed warp operations under mask %08x: another lane is at %s:%u", mine.mask,
-         leader->here.file, leader->here.line);
+    fail(mine.here, "mixed warp operations under mask %08x: another lane is at %s:%u", mine.mask, leader->here.file,
+         leader->here.line);
   }
   leader->arrived |= 1u << lane;
   w.requests[lane] = &mine;
@@ -145,9 +145,7 @@ void remove(warp& w, const warp_request& leader) {
   *link = leader.next;
 }
 
-bool everybody_arrived(const warp& w, const warp_request& leader) {
-  return !(leader.mask & w.live & ~leader.arrived);
-}
+bool everybody_arrived(const warp& w, const warp_request& leader) { return !(leader.mask & w.live & ~leader.arrived); }
 
 void complete(warp& w, warp_request& leader) {
   machine& m = the_machine();
@@ -233,8 +231,7 @@ std::uint32_t warp_match(warp_operation operation, std::uint32_t mask, const voi
   return same;
 }
 
-std::uint32_t warp_reduce32(warp_operation operation, std::uint32_t mask, std::uint32_t value,
-                            location here) {
+std::uint32_t warp_reduce32(warp_operation operation, std::uint32_t mask, std::uint32_t value, location here) {
   std::uint32_t result = 0;
   warp_shuffle(operation, mask, &value, &result, sizeof(value), 0, here);
   return result;

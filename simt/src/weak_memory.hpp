@@ -42,18 +42,18 @@ struct block_view {
 };
 
 void begin_grid();
-void end_grid();                    // or what a trap has left of it
+void end_grid();  // or what a trap has left of it
 void begin_block(block&);
-void show_view_of(thread&);         // before it runs
-void linger();                      // while the thread has nothing more to do and its stores are late
-void end_view_of(thread&);          // the one that runs, before it ends
-void arrive_at(barrier_scope);      // the thread that runs
-void wait_at(barrier_scope);        // behind the barrier
-void release_to_block();            // what the thread has stored is visible to its block
-void release();                     // what the block has stored, as far as the thread knows, is visible to all
-void acquire();                     // the block sees what is visible to all, if the thread has looked at anything
-void settle_now_and_then();         // called where a thread polls: no store is late for ever
-void let_others_see();              // called behind an atomic operation
+void show_view_of(thread&);     // before it runs
+void linger();                  // while the thread has nothing more to do and its stores are late
+void end_view_of(thread&);      // the one that runs, before it ends
+void arrive_at(barrier_scope);  // the thread that runs
+void wait_at(barrier_scope);    // behind the barrier
+void release_to_block();        // what the thread has stored is visible to its block
+void release();                 // what the block has stored, as far as the thread knows, is visible to all
+void acquire();                 // the block sees what is visible to all, if the thread has looked at anything
+void settle_now_and_then();     // called where a thread polls: no store is late for ever
+void let_others_see();          // called behind an atomic operation
 void note_shared(block&, const void* object, std::size_t bytes);
 void forget_stale(const void* address, std::size_t bytes);  // before the runtime writes in place of the thread
 

@@ -155,8 +155,7 @@ __global__ void tiles(big* out) {
   } else {
     value.a = tile.shfl_xor(value.a, 1);
   }
-  value.b += 100 * long(tile.meta_group_size()) + 1000 * long(tile.any(rank == 3)) +
-             10000 * long(tile.all(rank < 7));
+  value.b += 100 * long(tile.meta_group_size()) + 1000 * long(tile.any(rank == 3)) + 10000 * long(tile.all(rank < 7));
   out[threadIdx.x] = value;
 }
 

@@ -31,11 +31,9 @@ double meaning(unsigned bits) {
   constexpr int e = layout<T>::exponent_bits, m = layout<T>::mantissa_bits, bias = (1 << (e - 1)) - 1;
   int exponent = int(bits >> m & ((1u << e) - 1));
   double fraction = std::ldexp(double(bits & ((1u << m) - 1)), -m);
-  double magnitude =
-      exponent == 0 ? std::ldexp(fraction, 1 - bias) : std::ldexp(1 + fraction, exponent - bias);
+  double magnitude = exponent == 0 ? std::ldexp(fraction, 1 - bias) : std::ldexp(1 + fraction, exponent - bias);
   if (exponent == (1 << e) - 1) {
-    magnitude =
-        fraction == 0 ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
+    magnitude = fraction == 0 ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
   }
   return bits & 0x8000 ? -magnitude : magnitude;
 }
@@ -50,9 +48,7 @@ bool finite(unsigned bits) {
   return (bits & 0x7fff) < T::format::infinity;
 }
 
-__global__ void shuffle_halves(__half* out) {
-  out[threadIdx.x] = __shfl_xor_sync(~0u, __half(float(threadIdx.x)), 1);
-}
+__global__ void shuffle_halves(__half* out) { out[threadIdx.x] = __shfl_xor_sync(~0u, __half(float(threadIdx.x)), 1); }
 
 __global__ void add_halves(__half* sum, __nv_bfloat162* pair) {
   atomicAdd(sum, __half(1.0f));
@@ -79,13 +75,12 @@ TEMPLATE_TEST_CASE("all 65,536 values survive a round trip", "", __half, __nv_bf
   }
 }
 
-TEMPLATE_TEST_CASE("what lies between two values goes to the nearest, ties to even", "", __half,
-                   __nv_bfloat16) {
+TEMPLATE_TEST_CASE("what lies between two values goes to the nearest, ties to even", "", __half, __nv_bfloat16) {
   for (unsigned bits = 0; bits + 1 <= TestType::format::infinity; ++bits) {
     double low = meaning<TestType>(bits);
     // Infinity stands for the number that would come next.
-    double high = bits + 1 == TestType::format::infinity ? 2 * low - meaning<TestType>(bits - 1)
-                                                         : meaning<TestType>(bits + 1);
+    double high =
+        bits + 1 == TestType::format::infinity ? 2 * low - meaning<TestType>(bits - 1) : meaning<TestType>(bits + 1);
     double middle = low + (high - low) / 2, small = (high - low) / 1024;
     unsigned even = bits % 2 ? bits + 1 : bits;
     REQUIRE(nearest<TestType>(middle) == even);
@@ -135,8 +130,7 @@ TEMPLATE_TEST_CASE("arithmetic is rounded once", "", __half, __nv_bfloat16) {
       return d < 0 ? -d : d;
     };
     bool nearest_below = distance(fused.bits()) <= distance(fused.bits() - 1);
-    bool nearest_above =
-        !finite<TestType>(fused.bits() + 1u) || distance(fused.bits()) <= distance(fused.bits() + 1u);
+    bool nearest_above = !finite<TestType>(fused.bits() + 1u) || distance(fused.bits()) <= distance(fused.bits() + 1u);
     REQUIRE(nearest_below);
     REQUIRE(nearest_above);
   }
@@ -209,8 +203,7 @@ TEST_CASE("pairs") {
   CHECK(c * c == __float2bfloat162_rn(0.25f));
   CHECK(__bfloat1622float2(c).y == 0.5f);
   static_assert(sizeof(__half) == 2 && sizeof(__half2) == 4 && alignof(__half2) == 4);
-  static_assert(std::is_trivially_copyable_v<__half> &&
-                std::is_trivially_default_constructible_v<__nv_bfloat16>);
+  static_assert(std::is_trivially_copyable_v<__half> && std::is_trivially_default_constructible_v<__nv_bfloat16>);
 }
 
 TEST_CASE("halves in kernels") {

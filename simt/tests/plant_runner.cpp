@@ -38,11 +38,10 @@ struct outcome {
 };
 
 outcome run(const std::string& name, const std::string& variant, const std::string& schedule, int seed) {
-  std::string command =
-      "SIMT_SCHEDULE=" + schedule + " SIMT_SEED=" + std::to_string(seed) +
-      " TSAN_OPTIONS=exitcode=66:halt_on_error=1:atexit_sleep_ms=0 ASAN_OPTIONS=exitcode=67" +
-      " UBSAN_OPTIONS=print_stacktrace=1 timeout 60 '" PLANTED_EXECUTABLE "' " + name + " " + variant +
-      " 2>&1";
+  std::string command = "SIMT_SCHEDULE=" + schedule + " SIMT_SEED=" + std::to_string(seed) +
+                        " TSAN_OPTIONS=exitcode=66:halt_on_error=1:atexit_sleep_ms=0 ASAN_OPTIONS=exitcode=67" +
+                        " UBSAN_OPTIONS=print_stacktrace=1 timeout 60 '" PLANTED_EXECUTABLE "' " + name + " " +
+                        variant + " 2>&1";
   FILE* pipe = popen(command.c_str(), "r");
   REQUIRE(pipe);
   std::string text;
@@ -140,8 +139,7 @@ const std::vector<plant>& plants() {
       {"uninitialised_global", everywhere(wrong_always)},
       {"racing_writes", {{'t', race}}},
       {"race_in_long_name", {{'t', race}}},
-      {"host_call_in_kernel",
-       everywhere({86, {"cudaDeviceSynchronize called from device code"}, false, true})},
+      {"host_call_in_kernel", everywhere({86, {"cudaDeviceSynchronize called from device code"}, false, true})},
       {"traps", everywhere(refused("unspecified launch failure"))},
       {"read_before_wait", early_read},
       {"reads_without_barrier", race_or_wrong(wrong_sometimes)},
@@ -172,8 +170,7 @@ std::vector<std::string> marked_lines(const std::string& name) {
   std::vector<std::string> marks;
   std::string line;
   for (int number = 1; std::getline(source, line); ++number) {
-    if (line.find("[" + name + "]") != std::string::npos)
-      marks.push_back("planted.cu:" + std::to_string(number));
+    if (line.find("[" + name + "]") != std::string::npos) marks.push_back("planted.cu:" + std::to_string(number));
   }
   return marks;
 }

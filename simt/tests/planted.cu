@@ -198,8 +198,7 @@ __global__ void missing_cluster_sync(int* out, bool plant) {
   box[threadIdx.x] = int(cluster.block_rank());
   if (!plant) cluster.sync();
   unsigned peer = (cluster.block_rank() + 1) % cluster.num_blocks();
-  int value =
-      *cluster.map_shared_rank(&box[block_threads - 1 - threadIdx.x], peer);  // [missing_cluster_sync]
+  int value = *cluster.map_shared_rank(&box[block_threads - 1 - threadIdx.x], peer);  // [missing_cluster_sync]
   cluster.sync();
   out[blockIdx.x * block_threads + threadIdx.x] = value - int(peer);
 }
@@ -251,8 +250,7 @@ __global__ void look_back(int* out, unsigned* next_tile, unsigned* prefixes, boo
   if (threadIdx.x == 0) {
     unsigned before = 0;
     // A predecessor that has not been admitted never answers.
-    while (tile > 0 &&
-           (before = simt::load_acquire(&prefixes[tile - 1])) == 0) {  // [look_back_without_ticket]
+    while (tile > 0 && (before = simt::load_acquire(&prefixes[tile - 1])) == 0) {  // [look_back_without_ticket]
     }
     simt::store_release(&prefixes[tile], before + 1);
     out[tile] = int(before + 1) - int(tile) - 1;
@@ -690,8 +688,8 @@ bool run_with_word(void (*k)(int*, int*, bool), bool plant, unsigned blocks = 2,
 
 bool run_grid_sync(bool plant) {
   buffer<int> out(1), partial(4 * block_threads, 0);
-  launch({.grid = 4, .block = block_threads, .cooperative = true}, missing_grid_sync, out.data(),
-         partial.data(), plant);
+  launch({.grid = 4, .block = block_threads, .cooperative = true}, missing_grid_sync, out.data(), partial.data(),
+         plant);
   return out.get()[0] == 0;
 }
 
@@ -762,8 +760,7 @@ bool run_copy_past_end(bool plant) {
 bool run_wrong_direction(bool plant) {
   buffer<int> in(32, 0);
   std::vector<int> host(32);
-  test::check(
-      cudaMemcpy(host.data(), in.data(), sizeof(int), plant ? cudaMemcpyHostToDevice : cudaMemcpyDefault));
+  test::check(cudaMemcpy(host.data(), in.data(), sizeof(int), plant ? cudaMemcpyHostToDevice : cudaMemcpyDefault));
   return true;
 }
 
@@ -789,8 +786,7 @@ bool run_race_in_long_name(bool plant) {
 }
 
 bool run(const std::string& name, bool plant) {
-  if (name == "missing_block_barrier")
-    return one_block(missing_block_barrier, plant, block_threads, 4 * block_threads);
+  if (name == "missing_block_barrier") return one_block(missing_block_barrier, plant, block_threads, 4 * block_threads);
   if (name == "missing_syncwarp") return one_block(missing_syncwarp, plant, 32);
   if (name == "shuffle_as_barrier") return one_block(shuffle_as_barrier, plant, 32);
   if (name == "racing_reuse") return one_block(racing_reuse, plant);

@@ -29,9 +29,7 @@ __global__ void large_shared(int* out) {
   stage[simt::dynamic_shared_bytes() - 1] = 1;
   out[0] = 1;
 }
-__global__ void add(const int* a, const int* b, int* sum) {
-  sum[threadIdx.x] = a[threadIdx.x] + b[threadIdx.x];
-}
+__global__ void add(const int* a, const int* b, int* sum) { sum[threadIdx.x] = a[threadIdx.x] + b[threadIdx.x]; }
 __global__ void use_symbols(float* out) {
   if (threadIdx.x < 4) out[threadIdx.x] = table[threadIdx.x];
   atomicAdd(&counter_variable, 1);
@@ -51,8 +49,8 @@ __global__ void trapping() { __trap(); }
 __global__ void never_named(int*) {}
 
 cudaError_t launch_shape(dim3 grid, dim3 block, std::size_t dynamic_bytes = 0) {
-  cudaError_t error = try_launch({.grid = grid, .block = block, .dynamic_bytes = dynamic_bytes}, nothing,
-                                 static_cast<int*>(nullptr));
+  cudaError_t error =
+      try_launch({.grid = grid, .block = block, .dynamic_bytes = dynamic_bytes}, nothing, static_cast<int*>(nullptr));
   CHECK(cudaGetLastError() == error);
   return error;
 }
@@ -67,9 +65,7 @@ cudaError_t launch_cluster(dim3 grid, dim3 shape, unsigned threads = 32) {
 }
 
 struct stream {
-  explicit stream(unsigned flags = cudaStreamDefault) {
-    test::check(cudaStreamCreateWithFlags(&handle, flags));
-  }
+  explicit stream(unsigned flags = cudaStreamDefault) { test::check(cudaStreamCreateWithFlags(&handle, flags)); }
   ~stream() { cudaStreamDestroy(handle); }
   cudaStream_t handle = nullptr;
 };
@@ -114,10 +110,8 @@ TEST_CASE("dynamic shared memory beyond 48 KiB has to be asked for") {
   CHECK(try_launch(s, large_shared, out.data()) == cudaErrorInvalidValue);
   CHECK(cudaFuncSetAttribute(large_shared, cudaFuncAttributeMaxDynamicSharedMemorySize, 227 * 1024 + 1) ==
         cudaErrorInvalidValue);
-  CHECK(cudaFuncSetAttribute(large_shared, cudaFuncAttributeMaxDynamicSharedMemorySize, -1) ==
-        cudaErrorInvalidValue);
-  REQUIRE(cudaFuncSetAttribute(large_shared, cudaFuncAttributeMaxDynamicSharedMemorySize, 227 * 1024) ==
-          cudaSuccess);
+  CHECK(cudaFuncSetAttribute(large_shared, cudaFuncAttributeMaxDynamicSharedMemorySize, -1) == cudaErrorInvalidValue);
+  REQUIRE(cudaFuncSetAttribute(large_shared, cudaFuncAttributeMaxDynamicSharedMemorySize, 227 * 1024) == cudaSuccess);
   CHECK(try_launch(s, large_shared, out.data()) == cudaSuccess);
   CHECK(out.get()[0] == 1);
   cudaFuncAttributes attributes;
@@ -148,12 +142,10 @@ TEST_CASE("clusters have to be portable and divide the grid") {
   CHECK(launch_cluster(4, {0, 1, 1}) == cudaErrorInvalidClusterSize);
   CHECK(launch_cluster(4, 4, 2048) == cudaErrorInvalidValue);
   CHECK(launch_cluster(16, 16) == cudaErrorInvalidClusterSize);
-  REQUIRE(cudaFuncSetAttribute(cluster_kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) ==
-          cudaSuccess);
+  REQUIRE(cudaFuncSetAttribute(cluster_kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) == cudaSuccess);
   CHECK(launch_cluster(16, 16) == cudaSuccess);
   CHECK(launch_cluster(32, 32) == cudaErrorInvalidClusterSize);
-  REQUIRE(cudaFuncSetAttribute(cluster_kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 0) ==
-          cudaSuccess);
+  REQUIRE(cudaFuncSetAttribute(cluster_kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 0) == cudaSuccess);
 }
 
 TEST_CASE("launch with an array of arguments") {
@@ -438,8 +430,7 @@ TEST_CASE("streams and events") {
   CHECK(try_launch({.block = 32, .stream = cudaStreamLegacy}, increment, out.data()) == cudaSuccess);
   CHECK(out.get()[31] == 3);
   int called = 0;
-  CHECK(cudaLaunchHostFunc(
-            s.handle, [](void* data) { ++*static_cast<int*>(data); }, &called) == cudaSuccess);
+  CHECK(cudaLaunchHostFunc(s.handle, [](void* data) { ++*static_cast<int*>(data); }, &called) == cudaSuccess);
   CHECK(called == 1);
   CHECK(cudaStreamDestroy(nullptr) == cudaErrorInvalidResourceHandle);
   CHECK(cudaEventDestroy(nullptr) == cudaErrorInvalidResourceHandle);
@@ -527,8 +518,7 @@ TEST_CASE("what a capture does not allow") {
   REQUIRE(cudaEventCreate(&event) == cudaSuccess);
   REQUIRE(cudaEventRecord(event) == cudaSuccess);
 
-  auto expect = [&](cudaStream_t capturing, cudaStreamCaptureMode mode, cudaError_t answer, bool survives,
-                    auto call) {
+  auto expect = [&](cudaStream_t capturing, cudaStreamCaptureMode mode, cudaError_t answer, bool survives, auto call) {
     auto got = capture_around(capturing, mode, call);
     CHECK(got.answer == answer);
     CHECK(got.end == (survives ? cudaSuccess : cudaErrorStreamCaptureInvalidated));
@@ -541,8 +531,7 @@ TEST_CASE("what a capture does not allow") {
   expect(s.handle, global_mode, unsupported, false, [&] { return cudaMemPoolCreate(&pool, &properties); });
   expect(s.handle, global_mode, unsupported, false, [&] { return cudaFree(nullptr); });
   expect(s.handle, global_mode, unsupported, false, [&] { return cudaMallocHost(&pointer, 16); });
-  expect(s.handle, global_mode, unsupported, false,
-         [&] { return cudaMallocAsync(&pointer, 16, other.handle); });
+  expect(s.handle, global_mode, unsupported, false, [&] { return cudaMallocAsync(&pointer, 16, other.handle); });
   expect(s.handle, global_mode, unsupported, false, [&] { return cudaStreamSynchronize(s.handle); });
   expect(s.handle, global_mode, unsupported, false, [&] { return cudaStreamSynchronize(other.handle); });
   expect(s.handle, global_mode, unsupported, false, [&] { return cudaStreamQuery(other.handle); });
@@ -557,9 +546,8 @@ TEST_CASE("what a capture does not allow") {
   REQUIRE(cudaEventRecord(event) == cudaSuccess);
   expect(s.handle, global_mode, cudaErrorStreamCaptureIsolation, false,
          [&] { return cudaStreamWaitEvent(s.handle, event); });
-  expect(s.handle, global_mode, cudaErrorInvalidValue, false, [&] {
-    return try_launch({.block = 2048, .stream = s.handle}, nothing, static_cast<int*>(nullptr));
-  });
+  expect(s.handle, global_mode, cudaErrorInvalidValue, false,
+         [&] { return try_launch({.block = 2048, .stream = s.handle}, nothing, static_cast<int*>(nullptr)); });
 
   cudaStreamCaptureStatus status;
   expect(s.handle, global_mode, implicit, true, [&] { return cudaStreamIsCapturing(nullptr, &status); });
@@ -567,8 +555,7 @@ TEST_CASE("what a capture does not allow") {
          [&] { return cudaStreamBeginCapture(s.handle, global_mode); });
   expect(s.handle, global_mode, cudaErrorInvalidValue, true,
          [&] { return cudaMemcpyAsync(device.data(), host, 16, cudaMemcpyDeviceToHost, s.handle); });
-  expect(s.handle, global_mode, cudaErrorInvalidValue, true,
-         [&] { return cudaFreeAsync(device.data(), s.handle); });
+  expect(s.handle, global_mode, cudaErrorInvalidValue, true, [&] { return cudaFreeAsync(device.data(), s.handle); });
   expect(s.handle, global_mode, cudaSuccess, true, [&] { return cudaEventCreate(&event); });
   expect(s.handle, relaxed_mode, cudaSuccess, true, [&] { return cudaStreamSynchronize(other.handle); });
   expect(s.handle, relaxed_mode, unsupported, false, [&] { return cudaDeviceSynchronize(); });
@@ -679,8 +666,7 @@ TEST_CASE("several host threads use the device, one call at a time") {
       stream mine;
       for (int r = 0; r < rounds; ++r) {
         buffer<int> out(32, r);
-        bool launched =
-            try_launch({.block = 32, .stream = mine.handle}, increment, out.data()) == cudaSuccess;
+        bool launched = try_launch({.block = 32, .stream = mine.handle}, increment, out.data()) == cudaSuccess;
         results[std::size_t(w)] += launched && out.get()[31] == r + 1;
       }
       // The last error belongs to the thread.

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#define TEST_SHARED(name, ...)                                                                              \
-  static const std::size_t name##_slot = simt::register_shared(sizeof(std::type_identity_t<__VA_ARGS__>),   \
-                                                               alignof(std::type_identity_t<__VA_ARGS__>)); \
+#define TEST_SHARED(name, ...)                                                                                      \
+  static const std::size_t name##_slot =                                                                            \
+      simt::register_shared(sizeof(std::type_identity_t<__VA_ARGS__>), alignof(std::type_identity_t<__VA_ARGS__>)); \
   auto& name = *static_cast<std::type_identity_t<__VA_ARGS__>*>(simt::shared_slot(name##_slot))
 
 namespace test {

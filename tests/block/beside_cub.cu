@@ -207,8 +207,10 @@ __global__ void rank_values(const int* in, int* mine, int* cubs) {
     mine[2 * (start + i)] = ranked.places[i] + 100000 * ranked.count;
     mine[2 * (start + i) + 1] = parted.places[i] + 100000 * parted.counts[1];
     cubs[2 * (start + i)] = firsts[i] + 100000 * of_first;
-    cubs[2 * (start + i) + 1] =
-        (first[i] ? firsts[i] : second[i] ? of_first + seconds[i] : others) + 100000 * of_second;
+    cubs[2 * (start + i) + 1] = (first[i]    ? firsts[i]
+                                 : second[i] ? of_first + seconds[i]
+                                             : others) +
+                                100000 * of_second;
   }
 }
 

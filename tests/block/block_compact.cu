@@ -28,7 +28,7 @@ __global__ void __launch_bounds__(BlockSize ? BlockSize : 128)
   const auto block = cg::this_thread_block();
   constexpr int most = (BlockSize ? BlockSize : 128) * Items;
   constexpr bool fits = most * sizeof(T) <= 32768;  // else the kept values go to global memory directly
-  GPUPRIM_SHARED(shared, gpuprim::shared_array<T, fits ? most : 1>);
+  GPUPRIM_SHARED(shared, gpuprim::shared_array < T, fits ? most : 1 >);
   const int rank = int(block.thread_rank()), threads = int(block.size()), values_of_block = threads * Items;
   const int first = int(blockIdx.x) * values_of_block + rank * Items;
   int* counts = out.counts + (int(blockIdx.x) * threads + rank) * counts_of_thread;
@@ -193,8 +193,8 @@ void check_partial(int threads = BlockSize) {
       if (100 / values[std::size_t(i)] % 2 != 0) want.push_back(values[std::size_t(i)]);
     }
     test::device_array<int> by_flags(want.size()), by_predicate(want.size()), counts(2 * std::size_t(threads));
-    test::run(compact_partial<BlockSize, Items>, 1, unsigned(threads), 0, in.data(), valid,
-              by_flags.data(), by_predicate.data(), counts.data());
+    test::run(compact_partial<BlockSize, Items>, 1, unsigned(threads), 0, in.data(), valid, by_flags.data(),
+              by_predicate.data(), counts.data());
     CHECK(by_flags.download() == want);
     CHECK(by_predicate.download() == want);
     CHECK(counts.download() == std::vector<int>(2 * std::size_t(threads), int(want.size())));
@@ -284,9 +284,7 @@ TEST_CASE("compaction of every element type", "[block]") {
   check<64, 2, test::span_of_positions>();
 }
 
-TEST_CASE("counts of three parts that do not fit in half words", "[block]") {
-  check<1024, 64, signed char>();
-}
+TEST_CASE("counts of three parts that do not fit in half words", "[block]") { check<1024, 64, signed char>(); }
 
 TEST_CASE("compaction by a predicate, in place", "[block]") {
   check_in_place<96, 1>(1000);

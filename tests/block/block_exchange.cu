@@ -87,9 +87,7 @@ void check(dim3 shape = BlockSize) {
           return number % BlockSize * Items + number / BlockSize;
         }) == 0);
   if (BlockSize % 32 == 0) {
-    CHECK(count_wrong(warp_striped, [](int rank, int i) {
-            return rank / 32 * 32 * Items + i * 32 + rank % 32;
-          }) == 0);
+    CHECK(count_wrong(warp_striped, [](int rank, int i) { return rank / 32 * 32 * Items + i * 32 + rank % 32; }) == 0);
     CHECK(count_wrong(from_warp_striped, [](int rank, int i) {
             const int number = rank % 32 * Items + i;
             return (rank / 32 * 32 + number % 32) * Items + number / 32;
@@ -99,9 +97,8 @@ void check(dim3 shape = BlockSize) {
           const int position = rank * Items + i;
           return position % 5 == 3 ? -1 : sources[std::size_t(position)];
         }) == 0);
-  CHECK(count_wrong(scattered_striped, [&](int rank, int i) {
-          return sources[std::size_t(i * BlockSize + rank)];
-        }) == 0);
+  CHECK(count_wrong(scattered_striped, [&](int rank, int i) { return sources[std::size_t(i * BlockSize + rank)]; }) ==
+        0);
   input.check_unchanged();
   positions.check_unchanged();
   output.check_guards();

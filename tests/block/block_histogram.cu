@@ -13,15 +13,13 @@ namespace cg = cooperative_groups;
 namespace {
 
 struct own_bins {
-  template <class T>
-  __device__ auto make_finder() const { return gpuprim::detail::item_is_bin{}; }
+  template <class T> __device__ auto make_finder() const { return gpuprim::detail::item_is_bin{}; }
 };
 
 template <class Bins>
 struct described_bins {
   Bins bins;
-  template <class T>
-  __device__ auto make_finder() const { return gpuprim::bin_finder<T>(bins); }
+  template <class T> __device__ auto make_finder() const { return gpuprim::bin_finder<T>(bins); }
 };
 
 /// Counts of the first half of the items, of the second half, and of both: a missing barrier mixes them. Every thread
@@ -138,9 +136,7 @@ TEST_CASE("block_histogram of any block size", "[block][sanitizer]") {
   check_integers<1024, 2048, 1, int>();
 }
 
-TEST_CASE("block_histogram of a small block", "[block][tsan]") {
-  check_integers<40, 7, 2, int>();
-}
+TEST_CASE("block_histogram of a small block", "[block][tsan]") { check_integers<40, 7, 2, int>(); }
 
 TEST_CASE("block_histogram of every type of integer", "[block]") {
   check_integers<64, 256, 3, unsigned char>();

@@ -74,20 +74,20 @@ void check(dim3 shape = BlockSize) {
     std::vector<int> digits, odd;
     for (int i = 0; i < n; ++i) {
       const int some = int(test::scramble(std::uint32_t(i)) % unsigned(bins));
-      digits.push_back(kind == spread::random    ? some
-                       : kind == spread::ends    ? some % 2 * (bins - 1)
-                       : kind == spread::least   ? 0
+      digits.push_back(kind == spread::random     ? some
+                       : kind == spread::ends     ? some % 2 * (bins - 1)
+                       : kind == spread::least    ? 0
                        : kind == spread::greatest ? bins - 1
-                       : kind == spread::rising  ? i * bins / n
-                                                 : bins - 1 - i * bins / n);
+                       : kind == spread::rising   ? i * bins / n
+                                                  : bins - 1 - i * bins / n);
     }
     const auto want = find_ranks(digits);
     for (int rank : want) odd.push_back(rank % 2);
     auto in_order = digits;
     std::sort(in_order.begin(), in_order.end());
     test::device_array<Digit> input(std::vector<Digit>(digits.begin(), digits.end()));
-    for (const auto kernel : {rank_block<BlockSize, DigitBits, Items, Digit>,
-                              rank_in_memory<BlockSize, DigitBits, Items, Digit>}) {
+    for (const auto kernel :
+         {rank_block<BlockSize, DigitBits, Items, Digit>, rank_in_memory<BlockSize, DigitBits, Items, Digit>}) {
       CAPTURE(BlockSize, DigitBits, Items, int(kind));
       test::device_array<int> ranks(n), begins(3 * BlockSize), again(n), sorted(n);
       test::run(kernel, 1, shape, 0, input.data(), ranks.data(), begins.data(), again.data(), sorted.data());
@@ -163,9 +163,7 @@ TEST_CASE("a block ranks its items by a digit", "[block][sanitizer]") {
   check<1024, 8, 3, std::uint8_t>();
 }
 
-TEST_CASE("a block ranks its items under the race checker", "[block][tsan]") {
-  check<64, 4, 2>();
-}
+TEST_CASE("a block ranks its items under the race checker", "[block][tsan]") { check<64, 4, 2>(); }
 
 TEST_CASE("blocks of two and three dimensions rank their items by a digit", "[block]") {
   check<96, 4, 2>(dim3(8, 12));

@@ -10,8 +10,24 @@ namespace cg = cooperative_groups;
 namespace {
 
 /// What scan_block writes, in this order.
-enum form { inclusive, with_total, its_total, from_start, with_both, its_sum, partial, part_total, partial_from,
-            part_sum, partial_behind, its_prefix, from_identity, partial_before, total_before, forms };
+enum form {
+  inclusive,
+  with_total,
+  its_total,
+  from_start,
+  with_both,
+  its_sum,
+  partial,
+  part_total,
+  partial_from,
+  part_sum,
+  partial_behind,
+  its_prefix,
+  from_identity,
+  partial_before,
+  total_before,
+  forms
+};
 
 /// Every form of the scans of one value a thread, in a row: a missing barrier between them mixes two. Threads behind
 /// `valid` have another value than the one that is scanned.

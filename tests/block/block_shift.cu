@@ -153,8 +153,17 @@ struct differ_in_tens {  // and must get the earlier value first
   __device__ bool operator()(int earlier, int value) const { return earlier <= value && earlier / 10 != value / 10; }
 };
 
-enum flags_of { heads, heads_from, tails, tails_to, both_heads, both_tails, both_heads_from, both_tails_to,
-                flag_forms };
+enum flags_of {
+  heads,
+  heads_from,
+  tails,
+  tails_to,
+  both_heads,
+  both_tails,
+  both_heads_from,
+  both_tails_to,
+  flag_forms
+};
 
 template <int BlockSize, int Items>
 __global__ void flag_runs(const int* in, int before, int behind, signed char* out) {
@@ -163,7 +172,7 @@ __global__ void flag_runs(const int* in, int before, int behind, signed char* ou
   int values[Items];
   signed char flags[Items], more[Items];
   for (int i = 0; i < Items; ++i) values[i] = in[first + i];
-  const auto put = [&](flags_of which, const signed char(&given)[Items]) {
+  const auto put = [&](flags_of which, const signed char (&given)[Items]) {
     for (int i = 0; i < Items; ++i) out[which * BlockSize * Items + first + i] = given[i];
   };
   const differ_in_tens differ;

@@ -13,9 +13,9 @@ namespace {
 
 /// Of pairs, of keys and of sorts by digits, whichever need more.
 template <int BlockSize, int Items, class Key, class Value>
-inline constexpr int needed_bytes = std::max({gpuprim::block_sort_bytes<BlockSize, Items, Key, Value>,
-                                              gpuprim::block_sort_bytes<BlockSize, Items, Key>,
-                                              gpuprim::block_radix_sort_bytes<BlockSize, Items, Key, Value>});
+inline constexpr int needed_bytes =
+    std::max({gpuprim::block_sort_bytes<BlockSize, Items, Key, Value>, gpuprim::block_sort_bytes<BlockSize, Items, Key>,
+              gpuprim::block_radix_sort_bytes<BlockSize, Items, Key, Value>});
 
 /// What a block writes, in this order.
 enum form { by_digits, by_order, merged, all_forms };

@@ -18,12 +18,10 @@
 namespace {
 
 struct subtract {
-  template <class T>
-  __device__ T operator()(const T& a, const T& b) const { return T(a - b); }
+  template <class T> __device__ T operator()(const T& a, const T& b) const { return T(a - b); }
 };
 struct differ {
-  template <class T>
-  __device__ bool operator()(const T& a, const T& b) const { return a != b; }
+  template <class T> __device__ bool operator()(const T& a, const T& b) const { return a != b; }
 };
 
 /// Writes what gpuprim makes of a thread's values and what CUB makes of them, one form after the other.
@@ -66,30 +64,39 @@ __global__ void exchange(const T* in, const int* in_ranks, T* mine, T* cubs) {
   gpuprim::block_load<BlockSize>(block, in_ranks, ranks);
   comparison<BlockSize, Items, T> compare{mine, cubs};
   using array = T(&)[Items];
-  compare(values, [&](array v) { gpuprim::block_blocked_to_striped<BlockSize>(block, v); },
-          [&](array v) { blocks.BlockedToStriped(v, v); });
-  compare(values, [&](array v) { gpuprim::block_striped_to_blocked<BlockSize>(block, v); },
-          [&](array v) { blocks.StripedToBlocked(v, v); });
-  compare(values, [&](array v) { gpuprim::block_blocked_to_warp_striped<BlockSize>(block, v); },
-          [&](array v) { blocks.BlockedToWarpStriped(v, v); });
-  compare(values, [&](array v) { gpuprim::block_warp_striped_to_blocked<BlockSize>(block, v); },
-          [&](array v) { blocks.WarpStripedToBlocked(v, v); });
-  compare(values, [&](array v) { gpuprim::block_scatter_to_blocked<BlockSize>(block, v, ranks); },
-          [&](array v) { blocks.ScatterToBlocked(v, v, ranks); });
-  compare(values, [&](array v) { gpuprim::block_scatter_to_striped<BlockSize>(block, v, ranks); },
-          [&](array v) { blocks.ScatterToStriped(v, v, ranks); });
-  compare(values, [&](array v) { gpuprim::warp_blocked_to_striped(warp, v); },
-          [&](array v) { lanes.BlockedToStriped(v, v); });
-  compare(values, [&](array v) { gpuprim::warp_striped_to_blocked(warp, v); },
-          [&](array v) { lanes.StripedToBlocked(v, v); });
+  compare(
+      values, [&](array v) { gpuprim::block_blocked_to_striped<BlockSize>(block, v); },
+      [&](array v) { blocks.BlockedToStriped(v, v); });
+  compare(
+      values, [&](array v) { gpuprim::block_striped_to_blocked<BlockSize>(block, v); },
+      [&](array v) { blocks.StripedToBlocked(v, v); });
+  compare(
+      values, [&](array v) { gpuprim::block_blocked_to_warp_striped<BlockSize>(block, v); },
+      [&](array v) { blocks.BlockedToWarpStriped(v, v); });
+  compare(
+      values, [&](array v) { gpuprim::block_warp_striped_to_blocked<BlockSize>(block, v); },
+      [&](array v) { blocks.WarpStripedToBlocked(v, v); });
+  compare(
+      values, [&](array v) { gpuprim::block_scatter_to_blocked<BlockSize>(block, v, ranks); },
+      [&](array v) { blocks.ScatterToBlocked(v, v, ranks); });
+  compare(
+      values, [&](array v) { gpuprim::block_scatter_to_striped<BlockSize>(block, v, ranks); },
+      [&](array v) { blocks.ScatterToStriped(v, v, ranks); });
+  compare(
+      values, [&](array v) { gpuprim::warp_blocked_to_striped(warp, v); },
+      [&](array v) { lanes.BlockedToStriped(v, v); });
+  compare(
+      values, [&](array v) { gpuprim::warp_striped_to_blocked(warp, v); },
+      [&](array v) { lanes.StripedToBlocked(v, v); });
   using load = cub::BlockLoad<T, BlockSize, Items, cub::BLOCK_LOAD_WARP_TRANSPOSE>;
   __shared__ typename load::TempStorage load_storage;
-  compare(values,
-          [&](array v) {
-            using enum gpuprim::tile_transfer;
-            gpuprim::block_load<BlockSize, warp_transposed>(block, in, v, BlockSize + 1, in[0]);
-          },
-          [&](array v) { load(load_storage).Load(in, v, BlockSize + 1, in[0]); });
+  compare(
+      values,
+      [&](array v) {
+        using enum gpuprim::tile_transfer;
+        gpuprim::block_load<BlockSize, warp_transposed>(block, in, v, BlockSize + 1, in[0]);
+      },
+      [&](array v) { load(load_storage).Load(in, v, BlockSize + 1, in[0]); });
 }
 
 template <int BlockSize, int Items, class T>
@@ -123,20 +130,23 @@ __global__ void look_around(const T* in, const T outer, int valid, T* mine, T* c
   gpuprim::block_load<BlockSize>(block, in, values);
   comparison<BlockSize, Items, T> compare{mine, cubs};
   using array = T(&)[Items];
-  compare(values, [&](array v) { gpuprim::block_shift_up<BlockSize>(block, v, outer); },
-          [&](array v) {
-            T moved[Items];
-            shuffle(shuffle_storage).Up(v, moved);
-            for (int i = 0; i < Items; ++i) v[i] = is_first && i == 0 ? outer : moved[i];
-          });
-  compare(values, [&](array v) { gpuprim::block_shift_down<BlockSize>(block, v, outer); },
-          [&](array v) {
-            T moved[Items];
-            shuffle(shuffle_storage).Down(v, moved);
-            for (int i = 0; i < Items; ++i) v[i] = is_last && i == Items - 1 ? outer : moved[i];
-          });
-  compare(values, [&](array v) { v[0] = gpuprim::block_rotate<BlockSize>(block, v[0], 5); },
-          [&](array v) { shuffle(shuffle_storage).Rotate(v[0], v[0], 5); });
+  compare(
+      values, [&](array v) { gpuprim::block_shift_up<BlockSize>(block, v, outer); },
+      [&](array v) {
+        T moved[Items];
+        shuffle(shuffle_storage).Up(v, moved);
+        for (int i = 0; i < Items; ++i) v[i] = is_first && i == 0 ? outer : moved[i];
+      });
+  compare(
+      values, [&](array v) { gpuprim::block_shift_down<BlockSize>(block, v, outer); },
+      [&](array v) {
+        T moved[Items];
+        shuffle(shuffle_storage).Down(v, moved);
+        for (int i = 0; i < Items; ++i) v[i] = is_last && i == Items - 1 ? outer : moved[i];
+      });
+  compare(
+      values, [&](array v) { v[0] = gpuprim::block_rotate<BlockSize>(block, v[0], 5); },
+      [&](array v) { shuffle(shuffle_storage).Rotate(v[0], v[0], 5); });
   const subtract op;
   const differ inequality;
   const auto compare_results = [&](const auto& of_gpuprim, const auto& of_cub) {
@@ -154,12 +164,11 @@ __global__ void look_around(const T* in, const T outer, int valid, T* mine, T* c
                   [&](array v, array r) { difference(difference_storage).SubtractLeft(v, r, op); });
   compare_results([&](array v, array r) { gpuprim::block_adjacent_difference<BlockSize>(block, v, r, op, outer); },
                   [&](array v, array r) { difference(difference_storage).SubtractLeft(v, r, op, outer); });
-  compare_results(
-      [&](array v, array r) { gpuprim::block_adjacent_difference<BlockSize>(block, v, r, op, {}, valid); },
-      [&](array v, array r) { difference(difference_storage).SubtractLeftPartialTile(v, r, op, valid); });
+  compare_results([&](array v, array r) { gpuprim::block_adjacent_difference<BlockSize>(block, v, r, op, {}, valid); },
+                  [&](array v, array r) { difference(difference_storage).SubtractLeftPartialTile(v, r, op, valid); });
   compare_results(
       [&](array v, array r) { gpuprim::block_adjacent_difference_right<BlockSize>(block, v, r, op, outer); },
-                  [&](array v, array r) { difference(difference_storage).SubtractRight(v, r, op, outer); });
+      [&](array v, array r) { difference(difference_storage).SubtractRight(v, r, op, outer); });
   compare_results(
       [&](array v, array r) { gpuprim::block_adjacent_difference_right<BlockSize>(block, v, r, op, {}, valid); },
       [&](array v, array r) { difference(difference_storage).SubtractRightPartialTile(v, r, op, valid); });
@@ -170,10 +179,10 @@ __global__ void look_around(const T* in, const T outer, int valid, T* mine, T* c
   T more[Items];
   compare_results(
       [&](array v, array f) { gpuprim::block_flag_heads_and_tails<BlockSize>(block, v, more, f, inequality); },
-                  [&](array v, array f) { discontinuity(flag_storage).FlagHeadsAndTails(more, f, v, inequality); });
+      [&](array v, array f) { discontinuity(flag_storage).FlagHeadsAndTails(more, f, v, inequality); });
   compare_results(
       [&](array v, array f) { gpuprim::block_flag_heads_and_tails<BlockSize>(block, v, f, more, inequality); },
-                  [&](array v, array f) { discontinuity(flag_storage).FlagHeadsAndTails(f, more, v, inequality); });
+      [&](array v, array f) { discontinuity(flag_storage).FlagHeadsAndTails(f, more, v, inequality); });
 }
 
 template <int BlockSize, int Items, class T>
@@ -197,13 +206,13 @@ __global__ void decode(const T* in, const unsigned* in_lengths, T* mine, T* cubs
   const gpuprim::this_block block;
   gpuprim::block_load<BlockSize>(block, in, values);
   gpuprim::block_load<BlockSize>(block, in_lengths, lengths);
-  gpuprim::block_run_length_decode<BlockSize, Items>(
-      block, values, lengths, [&](const gpuprim::decoded_items<T, unsigned, Items>& items) {
-        for (int i = 0; i < items.count; ++i) {
-          mine[items.first + unsigned(i)] = items.values[i];
-          my_offsets[items.first + unsigned(i)] = items.offsets[i];
-        }
-      });
+  gpuprim::block_run_length_decode<BlockSize, Items>(block, values, lengths,
+                                                     [&](const gpuprim::decoded_items<T, unsigned, Items>& items) {
+                                                       for (int i = 0; i < items.count; ++i) {
+                                                         mine[items.first + unsigned(i)] = items.values[i];
+                                                         my_offsets[items.first + unsigned(i)] = items.offsets[i];
+                                                       }
+                                                     });
   decoder decode_runs(storage, values, lengths, total);
   for (unsigned window = 0; window < total; window += BlockSize * Items) {
     T items[Items];

@@ -70,8 +70,8 @@ __device__ void scan_all(const Block& block, const T* in, const T& start, T* out
 }
 
 template <int BlockSize, bool OwnMemory, class T, class Op>
-__global__ void __launch_bounds__(1024) scan_block(const T* in, T start, T* out, T* aggregates, int* calls, int valid,
-                                                   Op op) {
+__global__ void __launch_bounds__(1024)
+    scan_block(const T* in, T start, T* out, T* aggregates, int* calls, int valid, Op op) {
   if constexpr (OwnMemory) {
     GPUPRIM_SHARED(memory, gpuprim::block_storage<gpuprim::block_scan_bytes<BlockSize, T>>);
     const gpuprim::block_with_memory block(memory);
@@ -171,8 +171,8 @@ struct chain_link {
 
 /// Scans an array in one pass: `flags` has a word for each tile, which is 0, and the number of tiles that have begun.
 template <int BlockSize, class T, class Op>
-__global__ void __launch_bounds__(1024) chained_scan(const T* in, int n, T start, T* out, T* prefixes, unsigned* flags,
-                                                     Op op) {
+__global__ void __launch_bounds__(1024)
+    chained_scan(const T* in, int n, T start, T* out, T* prefixes, unsigned* flags, Op op) {
   const gpuprim::this_block block;
   GPUPRIM_SHARED(ticket, unsigned);
   const int rank = int(block.thread_rank());

@@ -42,9 +42,8 @@ struct gpuprim::identity_element<add_in_any_order, long_element> {
 
 __global__ void sort_warp(long_element* items) {
   long_element own[1] = {items[threadIdx.x]};
-  gpuprim::warp_sort(gpuprim::warp_tile<32>{}, own, [](const long_element& a, const long_element& b) {
-    return a.items[0] < b.items[0];
-  });
+  gpuprim::warp_sort(gpuprim::warp_tile<32>{}, own,
+                     [](const long_element& a, const long_element& b) { return a.items[0] < b.items[0]; });
   items[threadIdx.x] = own[0];
 }
 

@@ -17,6 +17,4 @@ struct is_even {
 
 cudaError_t select(const int* in, int* out, int* count) { return gpuprim::select_if(in, 1, out, count, is_even{}); }
 cudaError_t drop_repeats(const float* in, float* out, int* count) { return gpuprim::unique(in, 1, out, count); }
-cudaError_t part(const int* in, int* out, int* count) {
-  return gpuprim::partition_if(in, 1, out, count, is_even{});
-}
+cudaError_t part(const int* in, int* out, int* count) { return gpuprim::partition_if(in, 1, out, count, is_even{}); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // error: gpuprim::block_merge: the group must be a thread block
-#include <gpuprim/launch/launch.cuh>
 #include <gpuprim/block/block_merge.cuh>
+#include <gpuprim/launch/launch.cuh>
 
 struct is_less {
   __host__ __device__ bool operator()(int a, int b) const { return a < b; }

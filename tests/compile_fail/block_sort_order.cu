@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // error: gpuprim::block_sort: the order's const operator() must take two keys and say whether the first is
-#include <gpuprim/launch/launch.cuh>
 #include <gpuprim/block/block_sort.cuh>
+#include <gpuprim/launch/launch.cuh>
 
 struct is_less {
   __host__ __device__ bool operator()(int a, int b) const { return a < b; }

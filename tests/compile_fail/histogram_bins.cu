@@ -11,6 +11,4 @@ struct bins {
 };
 #endif
 
-cudaError_t call(const float* in, unsigned* counts) {
-  return gpuprim::histogram(in, 9, counts, bins{10, 0.0f, 1.0f});
-}
+cudaError_t call(const float* in, unsigned* counts) { return gpuprim::histogram(in, 9, counts, bins{10, 0.0f, 1.0f}); }

@@ -12,6 +12,4 @@ struct gpuprim::identity_element<add, float> {
 };
 #endif
 
-cudaError_t call(const float* in, const int* n, float* out) {
-  return gpuprim::reduce(in, {n, 100}, out, add{}, 1.0f);
-}
+cudaError_t call(const float* in, const int* n, float* out) { return gpuprim::reduce(in, {n, 100}, out, add{}, 1.0f); }

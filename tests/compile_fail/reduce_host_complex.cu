@@ -10,6 +10,4 @@ using complex = cuda::std::complex<double>;
 using complex = std::complex<double>;
 #endif
 
-cudaError_t call(const complex* in, complex* out) {
-  return gpuprim::reduce(in, 9, out, gpuprim::plus<>{}, complex{});
-}
+cudaError_t call(const complex* in, complex* out) { return gpuprim::reduce(in, 9, out, gpuprim::plus<>{}, complex{}); }

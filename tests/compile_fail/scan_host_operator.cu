@@ -6,7 +6,9 @@ struct add {
 #if defined(GPUPRIM_TEST_CONTROL)
   __host__ __device__
 #endif
-  constexpr int operator()(int a, int b) const { return a + b; }
+  constexpr int operator()(int a, int b) const {
+    return a + b;
+  }
 };
 
 cudaError_t call(const int* in, int* out) { return gpuprim::inclusive_scan(in, 9, out, add{}); }

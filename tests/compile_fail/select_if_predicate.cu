@@ -13,6 +13,4 @@ struct is_far {
 #endif
 };
 
-cudaError_t call(const point* in, point* out, int* count) {
-  return gpuprim::select_if(in, 100, out, count, is_far{});
-}
+cudaError_t call(const point* in, point* out, int* count) { return gpuprim::select_if(in, 100, out, count, is_far{}); }

@@ -10,6 +10,4 @@ using vector = thrust::device_vector<int>;
 using vector = const thrust::device_vector<int>;
 #endif
 
-cudaError_t call(const int* a, vector& out, int* count) {
-  return gpuprim::set_union(a, 9, a, 9, out.begin(), count);
-}
+cudaError_t call(const int* a, vector& out, int* count) { return gpuprim::set_union(a, 9, a, 9, out.begin(), count); }

@@ -6,7 +6,9 @@ struct by_last_digit {
 #if defined(GPUPRIM_TEST_CONTROL)
   __device__
 #endif
-  bool operator()(int a, int b) const { return a % 10 < b % 10; }
+  bool operator()(int a, int b) const {
+    return a % 10 < b % 10;
+  }
 };
 
 __global__ void sort_four(int* keys) {

@@ -11,6 +11,4 @@ struct half {
 #endif
 };
 
-cudaError_t call(const int* in, int* out, int* count) {
-  return gpuprim::transform_select(in, 100, out, count, half{});
-}
+cudaError_t call(const int* in, int* out, int* count) { return gpuprim::transform_select(in, 100, out, count, half{}); }

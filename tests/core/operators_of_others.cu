@@ -29,8 +29,8 @@ namespace {
 template <class Other, class Library, class T>
 constexpr bool is_known =
     std::is_same_v<gpuprim::detail::operator_behind<Other>, Library> && gpuprim::is_commutative<Other, T> &&
-    gpuprim::has_identity<Other, T> && gpuprim::identity_element<Other, T>::value() ==
-                                           gpuprim::identity_element<Library, T>::value();
+    gpuprim::has_identity<Other, T> &&
+    gpuprim::identity_element<Other, T>::value() == gpuprim::identity_element<Library, T>::value();
 template <class Op>
 constexpr bool is_unknown = std::is_same_v<gpuprim::detail::operator_behind<Op>, Op> &&
                             !gpuprim::detail::is_library_operator<Op> && !gpuprim::is_commutative<Op, int>;

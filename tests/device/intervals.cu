@@ -189,8 +189,9 @@ void check_intervals() {
       CUDA_OK(gpuprim::segmented_reduce(all.in, where, segments, all.out, op));
       all.check("segmented_reduce", segments, from_segment, to_next);
       CUDA_OK(gpuprim::segmented_reduce(in, gpuprim::fixed_length{columns}, rows, all.out, op));
-      all.check("segmented_reduce of rows", rows, [&](int i) { return first + i * columns; },
-                [&](int i) { return first + (i + 1) * columns; });
+      all.check(
+          "segmented_reduce of rows", rows, [&](int i) { return first + i * columns; },
+          [&](int i) { return first + (i + 1) * columns; });
     }
     all.restore_offset(segments);
   }
@@ -202,6 +203,4 @@ TEST_CASE("Intervals of 8 bytes are joined in order", "[device][tsan][few_schedu
 TEST_CASE("Intervals of 8 bytes are joined in order without an identity", "[device][not_asan]") {
   check_intervals<int, false>();
 }
-TEST_CASE("Intervals of 16 bytes are joined in order", "[device][not_asan]") {
-  check_intervals<std::int64_t, true>();
-}
+TEST_CASE("Intervals of 16 bytes are joined in order", "[device][not_asan]") { check_intervals<std::int64_t, true>(); }

@@ -122,7 +122,6 @@ TEST_CASE("counts that are too large are refused, and the limit is named", "[dev
         "the segments are too long: their values overflow 64 bits");
   CHECK(fault_of(gpuprim::segmented_reduce(counting{}, gpuprim::fixed_length{0}, bytes_overflow, nowhere, plus)) ==
         "there are 2^58 segments or more");
-  CHECK(fault_of(gpuprim::column_reduce(counting{}, 4, past, nowhere, plus)) ==
-        "the columns make 2^31 blocks or more");
+  CHECK(fault_of(gpuprim::column_reduce(counting{}, 4, past, nowhere, plus)) == "the columns make 2^31 blocks or more");
   out.check_untouched();
 }

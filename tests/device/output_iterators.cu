@@ -151,10 +151,11 @@ TEST_CASE("Streaming passes write to iterators", "[device]") {
   std::vector<int> scattered(static_cast<std::size_t>(n));
   for (std::size_t i = 0; i < v.size(); ++i) scattered[std::size_t(x.order[i])] = v[i];
   check_output("scatter", scattered, [&](auto out) { return gpuprim::scatter(in, index, n, out); });
-  check_output("lower_bound", listed(n, [&](auto i) {
-                 return int(std::lower_bound(x.sorted.begin(), x.sorted.end(), v[i]) - x.sorted.begin());
-               }),
-               [&](auto out) { return gpuprim::lower_bound(sorted, n, in, n, out); });
+  check_output(
+      "lower_bound",
+      listed(n,
+             [&](auto i) { return int(std::lower_bound(x.sorted.begin(), x.sorted.end(), v[i]) - x.sorted.begin()); }),
+      [&](auto out) { return gpuprim::lower_bound(sorted, n, in, n, out); });
   // Where a predicate does not hold, what fill has written stays.
   const auto after_fill = [](const auto& call) {
     return [&](auto out) {
@@ -165,19 +166,16 @@ TEST_CASE("Streaming passes write to iterators", "[device]") {
   const auto if_odd = [&](const auto& make) {
     return listed(n, [&](auto i) { return is_odd{}(x.stencil[i]) ? make(i) : 9; });
   };
-  check_output("transform_if", if_odd([&](auto i) { return -v[i]; }), after_fill([&](auto out) {
-                 return gpuprim::transform_if(in, stencil, n, out, negated{}, is_odd{});
-               }));
-  check_output("gather_if", if_odd([&](auto i) { return v[std::size_t(x.order[i])]; }), after_fill([&](auto out) {
-                 return gpuprim::gather_if(in, index, stencil, n, out, is_odd{});
-               }));
+  check_output("transform_if", if_odd([&](auto i) { return -v[i]; }),
+               after_fill([&](auto out) { return gpuprim::transform_if(in, stencil, n, out, negated{}, is_odd{}); }));
+  check_output("gather_if", if_odd([&](auto i) { return v[std::size_t(x.order[i])]; }),
+               after_fill([&](auto out) { return gpuprim::gather_if(in, index, stencil, n, out, is_odd{}); }));
   std::vector<int> some(std::size_t(n), 9);
   for (std::size_t i = 0; i < v.size(); ++i) {
     if (is_odd{}(x.stencil[i])) some[std::size_t(x.order[i])] = v[i];
   }
-  check_output("scatter_if", some, after_fill([&](auto out) {
-                 return gpuprim::scatter_if(in, index, stencil, n, out, is_odd{});
-               }));
+  check_output("scatter_if", some,
+               after_fill([&](auto out) { return gpuprim::scatter_if(in, index, stencil, n, out, is_odd{}); }));
   check_discarded([&](auto out) { return gpuprim::transform(in, n, out, negated{}); });
 }
 
@@ -214,8 +212,7 @@ TEST_CASE("Selects, runs and merges write to iterators", "[device]") {
   std::vector<int> twice;
   for (int value : x.sorted) twice.insert(twice.end(), 2, value);
   check_output("merge", twice, [&](auto out) { return gpuprim::merge(sorted, n, sorted, n, out); });
-  check_output("set_union", x.sorted,
-               [&](auto out) { return gpuprim::set_union(sorted, n, sorted, n, out, count); });
+  check_output("set_union", x.sorted, [&](auto out) { return gpuprim::set_union(sorted, n, sorted, n, out, count); });
   check_output("top_k", std::vector<int>(x.sorted.rbegin(), x.sorted.rbegin() + 9),
                [&](auto out) { return gpuprim::top_k(in, n, 9, out, gpuprim::largest.sorted()); });
   check_discarded([&](auto out) { return gpuprim::select_if(in, n, out, count, is_odd{}); });
@@ -235,10 +232,12 @@ TEST_CASE("Scans and reductions write to iterators", "[device]") {
   check_output("inclusive_scan_by_key", by_key,
                [&](auto out) { return gpuprim::inclusive_scan_by_key(keys, in, n, out, gpuprim::plus{}); });
   check_output("reduce", {scanned.back()}, [&](auto out) { return gpuprim::reduce(in, n, out, gpuprim::plus{}); });
-  check_output("segmented_reduce", listed(n / 100, [&](auto i) {
-                 const auto first = v.begin() + std::ptrdiff_t(i) * 100;
-                 return std::accumulate(first, first + 100, 0);
-               }),
+  check_output("segmented_reduce",
+               listed(n / 100,
+                      [&](auto i) {
+                        const auto first = v.begin() + std::ptrdiff_t(i) * 100;
+                        return std::accumulate(first, first + 100, 0);
+                      }),
                [&](auto out) {
                  return gpuprim::segmented_reduce(in, gpuprim::fixed_length{100}, n / 100, out, gpuprim::plus{});
                });
@@ -255,8 +254,7 @@ TEST_CASE("Bounds, places and rows of keys write to iterators", "[device]") {
   };
   const auto lower = [](auto begin, auto end, int value) { return std::lower_bound(begin, end, value); };
   const auto upper = [](auto begin, auto end, int value) { return std::upper_bound(begin, end, value); };
-  check_output("upper_bound", bound(upper, v),
-               [&](auto out) { return gpuprim::upper_bound(sorted, n, in, n, out); });
+  check_output("upper_bound", bound(upper, v), [&](auto out) { return gpuprim::upper_bound(sorted, n, in, n, out); });
   check_output("lower_bound_of_sorted", bound(lower, x.sorted),
                [&](auto out) { return gpuprim::lower_bound_of_sorted(sorted, n, sorted, n, out); });
   check_output("upper_bound_of_sorted", bound(upper, x.sorted),
@@ -298,9 +296,8 @@ TEST_CASE("Partitions, pairs and set operations write to iterators", "[device]")
   const int *const in = x.in.data(), *const keys = x.by_key.data(), *const sorted = x.in_order.data();
   const int* const stencil = x.beside.data();
   int* const count = x.count.data();
-  check_output("unique_by_key", chosen(v, [](auto i) { return i % 7 == 0; }), [&](auto out) {
-    return gpuprim::unique_by_key(keys, in, n, gpuprim::discard_output{}, out, count);
-  });
+  check_output("unique_by_key", chosen(v, [](auto i) { return i % 7 == 0; }),
+               [&](auto out) { return gpuprim::unique_by_key(keys, in, n, gpuprim::discard_output{}, out, count); });
   const auto two_parts = [&](const auto& is_in_front, bool is_stable) {
     auto made = chosen(v, is_in_front), others = chosen(v, [&](auto i) { return !is_in_front(i); });
     if (!is_stable) std::reverse(others.begin(), others.end());
@@ -358,9 +355,8 @@ TEST_CASE("Other scans, columns and queries write to iterators", "[device]") {
   });
   auto negatives = with_own(before(n));
   for (int& sum : negatives) sum = -sum;
-  check_output("transform_inclusive_scan", negatives, [&](auto out) {
-    return gpuprim::transform_inclusive_scan(in, n, out, gpuprim::plus{}, negated{});
-  });
+  check_output("transform_inclusive_scan", negatives,
+               [&](auto out) { return gpuprim::transform_inclusive_scan(in, n, out, gpuprim::plus{}, negated{}); });
   auto down = v;
   for (std::size_t i = 100; i < down.size(); ++i) down[i] += down[i - 100];
   check_output("column_inclusive_scan", down,
@@ -370,9 +366,8 @@ TEST_CASE("Other scans, columns and queries write to iterators", "[device]") {
   const auto one = [](auto value) { return std::vector<int>{int(value)}; };
   check_output("dot", one(std::inner_product(v.begin(), v.end(), v.begin(), 0)),
                [&](auto out) { return gpuprim::dot(in, in, n, out); });
-  check_output("transform_reduce", {negatives.back()}, [&](auto out) {
-    return gpuprim::transform_reduce(in, n, out, gpuprim::plus{}, negated{}, 0);
-  });
+  check_output("transform_reduce", {negatives.back()},
+               [&](auto out) { return gpuprim::transform_reduce(in, n, out, gpuprim::plus{}, negated{}, 0); });
   const auto least = std::min_element(v.begin(), v.end());
   check_output("min_element, its value", {*least},
                [&](auto out) { return gpuprim::min_element(in, n, out, gpuprim::discard_output{}); });

@@ -95,8 +95,7 @@ TEST_CASE("find_if in several blocks", "[device][tsan]") {
 TEST_CASE("reduce_by_key of few runs in tiny tiles", "[device][tsan]") {
   test::check_runs_in<test::many_tiles_of(64, 16), test::affine, int, test::affine>({1, 3, 300, 1, 1, 90, 200, 400},
                                                                                     test::then{});
-  test::check_runs_in<test::one_tile_of(64, 16), test::affine, int, test::affine>({1, 3, 300, 1, 1, 90},
-                                                                                  test::then{});
+  test::check_runs_in<test::one_tile_of(64, 16), test::affine, int, test::affine>({1, 3, 300, 1, 1, 90}, test::then{});
   // A block that is alone; results are longer than the values that they overwrite.
   test::check_runs_in<test::one_tile_of(64, 16), int, int, short>({1, 3, 40, 1, 1, 10}, gpuprim::plus{});
 }

@@ -28,9 +28,8 @@ random_call by_offsets(random_numbers& random) {
     const Offset* const at = where->data();
     return gpuprim::segmented_reduce<Acc>(in, at, segments, out, join_of<T>{}, init, how);
   };
-  return test::make_call(
-      name_of("by offsets", {sizeof(T), sizeof(Offset), segments, first, offsets.back(), skipped}),
-      gpuprim::segmented_reduce_workspace_bytes<Acc>(), std::move(wanted), launch);
+  return test::make_call(name_of("by offsets", {sizeof(T), sizeof(Offset), segments, first, offsets.back(), skipped}),
+                         gpuprim::segmented_reduce_workspace_bytes<Acc>(), std::move(wanted), launch);
 }
 
 /// Neighbours, with gaps or not, or segments that lie over each other.
@@ -106,9 +105,9 @@ random_call by_key(random_numbers& random) {
     return gpuprim::reduce_by_key<Acc>(runs.in->data(), known<T>().data() + skipped, runs.n(), runs.unique_out->data(),
                                        out, runs.count_out->data(), join_of<T>{}, how);
   };
-  return runs.also_checked(
-      test::make_call(name_of("by key", {sizeof(Key), sizeof(T), runs.n(), runs.count(), skipped}),
-                      gpuprim::reduce_by_key_workspace_bytes<Key, T, Acc>(runs.n()), std::move(wanted), launch));
+  return runs.also_checked(test::make_call(name_of("by key", {sizeof(Key), sizeof(T), runs.n(), runs.count(), skipped}),
+                                           gpuprim::reduce_by_key_workspace_bytes<Key, T, Acc>(runs.n()),
+                                           std::move(wanted), launch));
 }
 
 template <class Key>
@@ -121,8 +120,8 @@ random_call run_lengths(random_numbers& random) {
                                       how);
   };
   return runs.also_checked(test::make_call(name_of("run lengths", {sizeof(Key), runs.n(), runs.count()}),
-                                           gpuprim::run_length_encode_workspace_bytes<Key>(runs.n()),
-                                           std::move(wanted), launch));
+                                           gpuprim::run_length_encode_workspace_bytes<Key>(runs.n()), std::move(wanted),
+                                           launch));
 }
 
 random_call long_runs(random_numbers& random) {
@@ -192,8 +191,8 @@ random_call selected(random_numbers& random) {
     const gpuprim::element_count n{choice.number->data(), most - choice.skipped};
     return gpuprim::select_if(choice.in(), n, out, count, choice.predicate, how);
   };
-  const std::int64_t bytes = std::max(gpuprim::select_workspace_bytes<T>(most),
-                                      gpuprim::select_workspace_bytes<std::uint8_t, T>(most));
+  const std::int64_t bytes =
+      std::max(gpuprim::select_workspace_bytes<T>(most), gpuprim::select_workspace_bytes<std::uint8_t, T>(most));
   const auto name = name_of("select", {sizeof(T), choice.n, choice.predicate.percent, choice.skipped, form});
   return choice.also_counted(test::make_call(name, bytes, choice.chosen, launch));
 }
@@ -441,20 +440,44 @@ random_call top_k_of(random_numbers& random) {
 
 random_call any_call(random_numbers& random) {
   using make = random_call (*)(random_numbers&);
-  static constexpr make kinds[] = {
-      by_offsets<std::uint32_t, int>, by_offsets<affine, int>, by_offsets<std::uint8_t, std::int64_t>,
-      by_bounds<std::uint32_t>,       by_bounds<affine>,       of_one_length<std::uint8_t>,
-      of_one_length<affine>,          columns,                 by_key<int, std::uint32_t>,
-      by_key<std::uint8_t, affine>,   run_lengths<short>,      whole<std::uint32_t>,
-      whole<affine>,                  whole<point3>,           place_of_least,
-      place_of_value,                 counts,                  transformed,
-      differences<std::uint32_t>,     differences<std::uint8_t>,  transposed<std::uint8_t>,
-      transposed<point3>,             transposed<std::uint32_t>,  selected<std::uint32_t>,
-      selected<std::uint8_t>,         selected<point3>,        partitioned<std::uint32_t>,
-      partitioned<affine>,            unique_keys<short>,      unique_keys<int>,
-      first_by_key<int, point3>,      merge_sorted,            merged,
-      radix_sorted,                   segments_sorted,         top_k_of<std::uint8_t>,
-      top_k_of<std::uint32_t>,        long_runs};
+  static constexpr make kinds[] = {by_offsets<std::uint32_t, int>,
+                                   by_offsets<affine, int>,
+                                   by_offsets<std::uint8_t, std::int64_t>,
+                                   by_bounds<std::uint32_t>,
+                                   by_bounds<affine>,
+                                   of_one_length<std::uint8_t>,
+                                   of_one_length<affine>,
+                                   columns,
+                                   by_key<int, std::uint32_t>,
+                                   by_key<std::uint8_t, affine>,
+                                   run_lengths<short>,
+                                   whole<std::uint32_t>,
+                                   whole<affine>,
+                                   whole<point3>,
+                                   place_of_least,
+                                   place_of_value,
+                                   counts,
+                                   transformed,
+                                   differences<std::uint32_t>,
+                                   differences<std::uint8_t>,
+                                   transposed<std::uint8_t>,
+                                   transposed<point3>,
+                                   transposed<std::uint32_t>,
+                                   selected<std::uint32_t>,
+                                   selected<std::uint8_t>,
+                                   selected<point3>,
+                                   partitioned<std::uint32_t>,
+                                   partitioned<affine>,
+                                   unique_keys<short>,
+                                   unique_keys<int>,
+                                   first_by_key<int, point3>,
+                                   merge_sorted,
+                                   merged,
+                                   radix_sorted,
+                                   segments_sorted,
+                                   top_k_of<std::uint8_t>,
+                                   top_k_of<std::uint32_t>,
+                                   long_runs};
   return kinds[random.below(std::size(kinds))](random);
 }
 

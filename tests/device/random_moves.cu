@@ -42,10 +42,10 @@ random_call parted(random_numbers& random) {
     return gpuprim::partition_if(choice.in(), choice.n, gpuprim::outputs(chosen, others), choice.count_out->data(),
                                  choice.predicate, how);
   };
-  return choice.also_counted(test::make_call(
-      name_of("partition into two", {sizeof(T), choice.n, choice.predicate.percent, choice.skipped}),
-      gpuprim::select_workspace_bytes<T, T, 2>(choice.n), choice.chosen, choice.others, launch,
-      sizeof(T) * std::size_t(random.below(4))));
+  return choice.also_counted(
+      test::make_call(name_of("partition into two", {sizeof(T), choice.n, choice.predicate.percent, choice.skipped}),
+                      gpuprim::select_workspace_bytes<T, T, 2>(choice.n), choice.chosen, choice.others, launch,
+                      sizeof(T) * std::size_t(random.below(4))));
 }
 
 /// Passes over one array that make another of the same type.
@@ -181,14 +181,30 @@ random_call arranged(random_numbers& random) {
   for (std::size_t i = 0; i < own.size(); ++i) {
     const std::size_t last = own.size() - 1, left = i > 0 ? i - 1 : i, right = i < last ? i + 1 : i;
     switch (form) {
-      case 0: if (predicate(own[i])) wanted[i] = own[i] / 2; break;
-      case 1: if (predicate(own[i])) wanted[i] = own[std::size_t(order[std::int64_t(i)])]; break;
-      case 2: if (predicate(own[i])) wanted[std::size_t(order[std::int64_t(i)])] = own[i]; break;
-      case 3: wanted[i] = T(5 + 3 * i); break;
-      case 4: wanted[i] = own[last - i]; break;
-      case 5: wanted[i] = own[std::size_t(order[std::int64_t(i)])]; break;
-      case 6: case 8: wanted[i] = right == i ? own[i] : own[i] - own[right]; break;
-      default: wanted[i] = left == i ? own[i] : own[i] - own[left];
+      case 0:
+        if (predicate(own[i])) wanted[i] = own[i] / 2;
+        break;
+      case 1:
+        if (predicate(own[i])) wanted[i] = own[std::size_t(order[std::int64_t(i)])];
+        break;
+      case 2:
+        if (predicate(own[i])) wanted[std::size_t(order[std::int64_t(i)])] = own[i];
+        break;
+      case 3:
+        wanted[i] = T(5 + 3 * i);
+        break;
+      case 4:
+        wanted[i] = own[last - i];
+        break;
+      case 5:
+        wanted[i] = own[std::size_t(order[std::int64_t(i)])];
+        break;
+      case 6:
+      case 8:
+        wanted[i] = right == i ? own[i] : own[i] - own[right];
+        break;
+      default:
+        wanted[i] = left == i ? own[i] : own[i] - own[left];
     }
   }
   const auto launch = [=](T* out, const gpuprim::options& how) {
@@ -245,9 +261,10 @@ random_call bounds_of_values(random_numbers& random) {
 random_call any_move(random_numbers& random) {
   using make = random_call (*)(random_numbers&);
   static constexpr make kinds[] = {
-      selected_otherwise,      parted<std::uint8_t>, parted<point3>, streamed<std::uint8_t>, streamed<std::uint32_t>,
-      streamed<point3>,        made_of_positions,    moved<affine>,  moved<std::uint8_t>,    bounds_of_values,
-      arranged,                in_batches<point3>,   in_batches<std::uint8_t>};
+      selected_otherwise,      parted<std::uint8_t>, parted<point3>,    streamed<std::uint8_t>,
+      streamed<std::uint32_t>, streamed<point3>,     made_of_positions, moved<affine>,
+      moved<std::uint8_t>,     bounds_of_values,     arranged,          in_batches<point3>,
+      in_batches<std::uint8_t>};
   return kinds[random.below(std::size(kinds))](random);
 }
 

@@ -119,8 +119,9 @@ random_call statistics(random_numbers& random) {
             [=] {
               const gpuprim::moments got = all->download()[0];
               CHECK(got.count == double(n));
-              CHECK(std::vector<nearly>{{got.mean}, {got.variance()}, {got.standard_deviation()}, {got.skewness()},
-                                        {got.kurtosis()}} == wanted);
+              CHECK(std::vector<nearly>{
+                        {got.mean}, {got.variance()}, {got.standard_deviation()}, {got.skewness()}, {got.kurtosis()}} ==
+                    wanted);
               all->check_guards();
             }};
   }
@@ -230,8 +231,8 @@ random_call compared(random_numbers& random) {
 
 random_call any_query(random_numbers& random) {
   using make = random_call (*)(random_numbers&);
-  static constexpr make kinds[] = {summed,            summed_accurately, norms,   statistics,
-                                   places_of_extrema, extrema_of_rows,   looked_at, compared};
+  static constexpr make kinds[] = {summed,          summed_accurately, norms,   statistics, places_of_extrema,
+                                   extrema_of_rows, looked_at,         compared};
   return kinds[random.below(std::size(kinds))](random);
 }
 

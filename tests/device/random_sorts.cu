@@ -59,8 +59,8 @@ random_call pairs_sorted(random_numbers& random) {
     if (e == cudaSuccess) e = gpuprim::copy(values, n, out, how);
     return e == cudaSuccess ? gpuprim::sort_pairs(keys_out, out, n, keys_out, out, how) : e;
   };
-  const gpuprim::workspace_size size = form == 2 ? gpuprim::merge_sort_workspace_size<Key, Value>(n)
-                                                 : gpuprim::sort_workspace_size<Key, Value>(n);
+  const gpuprim::workspace_size size =
+      form == 2 ? gpuprim::merge_sort_workspace_size<Key, Value>(n) : gpuprim::sort_workspace_size<Key, Value>(n);
   return test::make_call(name_of("pairs sorted", {sizeof(Key), sizeof(Value), form, n}), size, keys.at(order),
                          known_at<Value>(order), launch);
 }

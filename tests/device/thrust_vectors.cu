@@ -56,8 +56,8 @@ template <class T>
 std::vector<T> download(const thrust::device_vector<T>& vector, const T& any) {
   CUDA_OK(cudaDeviceSynchronize());
   std::vector<T> values(vector.size(), any);
-  CUDA_OK(cudaMemcpy(values.data(), thrust::raw_pointer_cast(vector.data()), values.size() * sizeof(T),
-                     cudaMemcpyDefault));
+  CUDA_OK(
+      cudaMemcpy(values.data(), thrust::raw_pointer_cast(vector.data()), values.size() * sizeof(T), cudaMemcpyDefault));
   return values;
 }
 

@@ -156,18 +156,17 @@ TEST_CASE("Extrema of equal elements, of NaN alone and by an order", "[distribut
       return distributed::all_reduce(comm, part.data(), part.size(), found[std::size_t(rank)]->data(),
                                      gpuprim::min_element, how);
     });
-    ranks.for_each([&](int rank) {
-      CHECK(found[std::size_t(rank)]->download()[0].position == std::int64_t(all.size()));
-    });
+    ranks.for_each(
+        [&](int rank) { CHECK(found[std::size_t(rank)]->download()[0].position == std::int64_t(all.size())); });
   });
   const auto equal = [](std::int64_t i) { return int(i) % 100 < 50 ? 11 : 22; };
   for_all_parts<int>(equal, [&](rank_set& ranks, const auto& parts, const std::vector<int>& all) {
-    const auto found = find_result<gpuprim::extremum<int>>(ranks, [&](int rank, ncclComm_t comm, auto* out,
-                                                                      const auto& how) {
-      const auto& part = parts[std::size_t(rank)];
-      return distributed::all_reduce(comm, part.data(), part.size(), out, gpuprim::max_element.by(by_last_digit{}),
-                                     how);
-    });
+    const auto found =
+        find_result<gpuprim::extremum<int>>(ranks, [&](int rank, ncclComm_t comm, auto* out, const auto& how) {
+          const auto& part = parts[std::size_t(rank)];
+          return distributed::all_reduce(comm, part.data(), part.size(), out, gpuprim::max_element.by(by_last_digit{}),
+                                         how);
+        });
     const auto expected = std::max_element(all.begin(), all.end(), by_last_digit{});
     CHECK(found.position == expected - all.begin());
   });
@@ -233,9 +232,9 @@ TEST_CASE("The workspace of calls across ranks is enough, and less is refused", 
     gpuprim::distributed::group group;
     ranks.for_each([&](int rank) {
       const auto& part = parts[std::size_t(rank)];
-      const cudaError_t error = distributed::all_reduce(ranks.comm(rank), part.data(), part.size(),
-                                                        found[std::size_t(rank)]->data(), gpuprim::max_element,
-                                                        ranks.options(rank, &group));
+      const cudaError_t error =
+          distributed::all_reduce(ranks.comm(rank), part.data(), part.size(), found[std::size_t(rank)]->data(),
+                                  gpuprim::max_element, ranks.options(rank, &group));
       CHECK(error == (is_enough ? cudaSuccess : cudaErrorInvalidValue));
     });
     CHECK(group.finish() == (is_enough ? cudaSuccess : cudaErrorInvalidValue));

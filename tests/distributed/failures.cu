@@ -300,8 +300,7 @@ TEST_CASE("A wait does not end before a communicator has enqueued its work", "[d
     nccl_stand_in::delay_next_call(ranks.comm(0), seconds > 0 ? 50 : 1 << 30);
     CHECK(ncclAllReduce(in.data(), out.data(), 1, ncclInt32, ncclSum, ranks.comm(0), ranks.stream(0)) ==
           ncclInProgress);
-    CHECK(distributed::wait(ranks.comm(0), ranks.stream(0), seconds) ==
-          (seconds > 0 ? cudaSuccess : cudaErrorTimeout));
+    CHECK(distributed::wait(ranks.comm(0), ranks.stream(0), seconds) == (seconds > 0 ? cudaSuccess : cudaErrorTimeout));
     ncclResult_t state = ncclSuccess;
     if (seconds > 0) NCCL_OK(ncclCommGetAsyncError(ranks.comm(0), &state));
     CHECK(state == ncclSuccess);

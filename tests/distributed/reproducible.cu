@@ -33,8 +33,7 @@ Acc reduce_parts(const std::vector<int>& sizes, const Make& make, Op op, Acc ini
   const int count = int(sizes.size());
   CAPTURE(sizes, misalignment);
   const int most = sizes.empty() ? 0 : *std::max_element(sizes.begin(), sizes.end());
-  rank_set ranks(count, distributed::reproducible_workspace_size<T, Acc>(most, count),
-                 test::communicators::kept);
+  rank_set ranks(count, distributed::reproducible_workspace_size<T, Acc>(most, count), test::communicators::kept);
   std::vector<std::unique_ptr<test::device_array<T>>> parts;
   std::int64_t i = 0;
   ranks.for_each([&](int rank) {
@@ -114,9 +113,8 @@ TEST_CASE("A reproducible sum with nodes of the third level", "[distributed][few
   constexpr int n = 2 * 32 * 32 * 128 + 3;  // units of 128 elements of 16 bytes
   const quad alone = reduce_parts<quad, quad>({n}, make, add_quads{}, quad{});
   CHECK(alone.x[3] == n);
-  test::unless_sanitized([&](auto) {
-    CHECK(reduce_parts<quad, quad>(cut(n).back(), make, add_quads{}, quad{}) == alone);
-  });
+  test::unless_sanitized(
+      [&](auto) { CHECK(reduce_parts<quad, quad>(cut(n).back(), make, add_quads{}, quad{}) == alone); });
 }
 
 TEST_CASE("A reproducible reduce by operators of one's own", "[distributed]") {
@@ -124,8 +122,7 @@ TEST_CASE("A reproducible reduce by operators of one's own", "[distributed]") {
   for (int n : {1, 130, 1000, 9000}) {
     affine expected{3, 5};
     for (int i = 0; i < n; ++i) expected = then{}(expected, make(i));
-    for (const auto& sizes : cut(n))
-      CHECK(reduce_parts<affine, affine>(sizes, make, then{}, affine{3, 5}) == expected);
+    for (const auto& sizes : cut(n)) CHECK(reduce_parts<affine, affine>(sizes, make, then{}, affine{3, 5}) == expected);
   }
   check<float, float>({3, 512, 2048, 33000}, any_float, half_sum{}, 2.0f);
 }

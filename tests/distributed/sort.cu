@@ -329,9 +329,8 @@ TEST_CASE("A sort ends where a rank was refused and the communicator breaks", "[
   const auto parts = ranks.make_parts<int>({100, 100}, mixed);
   const auto keys = ranks.make_outputs<int>(100);
   cudaError_t sorted = cudaSuccess;
-  std::thread other([&] {
-    sorted = distributed::sort(ranks.comm(0), parts[0].data(), 100, keys[0]->data(), ranks.options(0));
-  });
+  std::thread other(
+      [&] { sorted = distributed::sort(ranks.comm(0), parts[0].data(), 100, keys[0]->data(), ranks.options(0)); });
   CHECK(distributed::sort(ranks.comm(1), parts[1].data(), -1, keys[1]->data(), ranks.options(1)) ==
         cudaErrorInvalidValue);
   nccl_stand_in::break_communicator(ranks.comm(1), ncclRemoteError);

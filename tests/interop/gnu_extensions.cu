@@ -3,6 +3,4 @@
 // integers.
 #include "../support/joined_types.cuh"
 
-TEST_CASE("128-bit integers with the extensions of GNU C++", "[device][not_asan]") {
-  test::check_wide_integers();
-}
+TEST_CASE("128-bit integers with the extensions of GNU C++", "[device][not_asan]") { test::check_wide_integers(); }

@@ -53,16 +53,13 @@ std::vector<float> numbers_in(const test::device_array<T>& array, std::size_t co
   array.check_guards();
   return numbers;
 }
-template <class T>
-float only_number(const test::device_array<T>& array) { return numbers_in(array, 1)[0]; }
+template <class T> float only_number(const test::device_array<T>& array) { return numbers_in(array, 1)[0]; }
 
 struct is_positive {
-  template <class T>
-  __host__ __device__ bool operator()(T x) const { return number(x) > 0; }
+  template <class T> __host__ __device__ bool operator()(T x) const { return number(x) > 0; }
 };
 struct negated {
-  template <class T>
-  __host__ __device__ T operator()(T x) const { return made<T>(-number(x)); }
+  template <class T> __host__ __device__ T operator()(T x) const { return made<T>(-number(x)); }
 };
 struct positive_part {
   template <class T>
@@ -73,12 +70,10 @@ struct positive_part {
 };
 /// An order and an operator of the user's, by functions.
 struct comes_first {
-  template <class T>
-  __host__ __device__ bool operator()(T a, T b) const { return __hlt(a, b); }
+  template <class T> __host__ __device__ bool operator()(T a, T b) const { return __hlt(a, b); }
 };
 struct added {
-  template <class T>
-  __host__ __device__ T operator()(T a, T b) const { return __hadd(a, b); }
+  template <class T> __host__ __device__ T operator()(T a, T b) const { return __hadd(a, b); }
 };
 
 /// Small numbers of both signs, with equal neighbours, that both types hold; so do all sums of up to 256 of them in
@@ -314,8 +309,8 @@ void check_sorts() {
   CHECK(f.results() == f.sorted);
   CUDA_OK(gpuprim::top_k(f.in.data(), n, 500, f.out.data(), gpuprim::largest.sorted()));
   CHECK(f.results(500) == std::vector<float>(falling.begin(), falling.begin() + 500));
-  CUDA_OK(gpuprim::segmented_top_k(f.in.data(), gpuprim::fixed_length{n}, 1, 50, f.out.data(),
-                                   gpuprim::largest.sorted()));
+  CUDA_OK(
+      gpuprim::segmented_top_k(f.in.data(), gpuprim::fixed_length{n}, 1, 50, f.out.data(), gpuprim::largest.sorted()));
   CHECK(f.results(50) == std::vector<float>(falling.begin(), falling.begin() + 50));
   CUDA_OK(gpuprim::nth_element(f.in.data(), n, 1000, f.out.data()));
   CHECK(f.results()[1000] == f.sorted[1000]);
@@ -383,9 +378,28 @@ void check_transforms() {
 constexpr int block_size = 64, items = 4;
 
 /// What levels below the device give, in float: one place a result of each, for every thread.
-enum place { of_thread, of_dot, of_warp, of_segment, of_warp_scan, of_block, of_all, of_scan, of_difference, of_shift,
-             of_sorted, of_merged, of_thread_sorted, of_largest, of_radix, of_exchange, of_compact, of_head, of_bin,
-             places };
+enum place {
+  of_thread,
+  of_dot,
+  of_warp,
+  of_segment,
+  of_warp_scan,
+  of_block,
+  of_all,
+  of_scan,
+  of_difference,
+  of_shift,
+  of_sorted,
+  of_merged,
+  of_thread_sorted,
+  of_largest,
+  of_radix,
+  of_exchange,
+  of_compact,
+  of_head,
+  of_bin,
+  places
+};
 
 template <class T>
 __global__ void work_in_block(const T* in, float* out) {

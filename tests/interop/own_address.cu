@@ -96,8 +96,8 @@ TEST_CASE("elements with an operator & of their own: sorts and merges", "[intero
   test::device_array<int> keys(std::vector<int>(std::size_t(n), 3)), keys_out(static_cast<std::size_t>(n));
   CUDA_OK(gpuprim::sort_pairs(keys.data(), in.data(), n, keys_out.data(), out.data()));
   CHECK(out.download() == in.download());
-  CUDA_OK(gpuprim::segmented_sort(in.data(), gpuprim::fixed_length{n}, 1, out.data(),
-                                  gpuprim::ascending.by(first_of{})));
+  CUDA_OK(
+      gpuprim::segmented_sort(in.data(), gpuprim::fixed_length{n}, 1, out.data(), gpuprim::ascending.by(first_of{})));
   CHECK(out.download() == wanted);
 }
 

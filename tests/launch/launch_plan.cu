@@ -142,10 +142,10 @@ TEST_CASE("shared memory is reserved so that no more blocks fit than shall, and 
     gpuprim::multiprocessor_limits sm;
     int most_of_block;
   };
-  constexpr gpu gpus[] = {{{1024, 16, 65536, 65536, 0, 256}, 65536},          // compute capability 7.5
-                          {{2048, 32, 65536, 167936, 1024, 128}, 166912},     // 8.0
-                          {{1536, 16, 65536, 102400, 1024, 128}, 101376},     // 8.6, 8.9 and 12.0
-                          {{2048, 32, 65536, 233472, 1024, 128}, 232448}};    // 9.0 and 10.0
+  constexpr gpu gpus[] = {{{1024, 16, 65536, 65536, 0, 256}, 65536},        // compute capability 7.5
+                          {{2048, 32, 65536, 167936, 1024, 128}, 166912},   // 8.0
+                          {{1536, 16, 65536, 102400, 1024, 128}, 101376},   // 8.6, 8.9 and 12.0
+                          {{2048, 32, 65536, 233472, 1024, 128}, 232448}};  // 9.0 and 10.0
   int wrong = 0;
   for (const gpu& on : gpus) {
     for (int most_blocks = 1; most_blocks <= 32; ++most_blocks) {

@@ -33,9 +33,9 @@ bool call_on(int device, data& on) {
   right = right && gpuprim::reduce(on.in.data(), n, on.sums.data(), gpuprim::plus{}, device) == cudaSuccess;
   right = right && on.sums.download()[0] == n + device;
   for (auto* workspace : {static_cast<gpuprim::workspace*>(nullptr), &on.workspace}) {
-    right = right && gpuprim::segmented_reduce(on.in.data(), gpuprim::fixed_length{n / segments}, segments,
-                                               on.sums.data(), gpuprim::plus{}, device,
-                                               {.workspace = workspace}) == cudaSuccess;
+    right =
+        right && gpuprim::segmented_reduce(on.in.data(), gpuprim::fixed_length{n / segments}, segments, on.sums.data(),
+                                           gpuprim::plus{}, device, {.workspace = workspace}) == cudaSuccess;
     right = right && on.sums.download() == std::vector<int>(segments, n / segments + device);
   }
   const gpuprim::even_bins bins{256, 0, 256};

@@ -39,9 +39,9 @@ namespace walk {
 using frames = std::vector<std::string>;
 
 constexpr std::size_t page = 4096, protected_bytes = std::size_t{4} << 20;
-char* memory = nullptr;              ///< of the inputs
+char* memory = nullptr;                  ///< of the inputs
 std::map<std::string, frames> launches;  ///< of the call, by kernel
-frames to_load;                      ///< from the kernel to the first load
+frames to_load;                          ///< from the kernel to the first load
 
 /// A mangled name, or a local function's or lambda's within it, in namespace gpuprim.
 bool is_of_library(const std::string& mangled) {
@@ -187,14 +187,14 @@ bool walk(const char* family, const Call& call) {
 }  // namespace walk
 
 // The linker sends the library's launches through these (--wrap).
-cudaError_t really_launch(const cudaLaunchConfig_t&, simt::kernel_call)
-    asm("__real__ZN4simt6launchERK18cudaLaunchConfig_tNS_11kernel_callE");
-cudaError_t really_launch_untyped(const cudaLaunchConfig_t&, const void*, void**)
-    asm("__real__ZN4simt14launch_untypedERK18cudaLaunchConfig_tPKvPPv");
-cudaError_t note_launch(const cudaLaunchConfig_t&, simt::kernel_call)
-    asm("__wrap__ZN4simt6launchERK18cudaLaunchConfig_tNS_11kernel_callE");
-cudaError_t note_launch_untyped(const cudaLaunchConfig_t&, const void*, void**)
-    asm("__wrap__ZN4simt14launch_untypedERK18cudaLaunchConfig_tPKvPPv");
+cudaError_t really_launch(const cudaLaunchConfig_t&,
+                          simt::kernel_call) asm("__real__ZN4simt6launchERK18cudaLaunchConfig_tNS_11kernel_callE");
+cudaError_t really_launch_untyped(const cudaLaunchConfig_t&, const void*,
+                                  void**) asm("__real__ZN4simt14launch_untypedERK18cudaLaunchConfig_tPKvPPv");
+cudaError_t note_launch(const cudaLaunchConfig_t&,
+                        simt::kernel_call) asm("__wrap__ZN4simt6launchERK18cudaLaunchConfig_tNS_11kernel_callE");
+cudaError_t note_launch_untyped(const cudaLaunchConfig_t&, const void*,
+                                void**) asm("__wrap__ZN4simt14launch_untypedERK18cudaLaunchConfig_tPKvPPv");
 
 cudaError_t note_launch(const cudaLaunchConfig_t& config, simt::kernel_call call) {
   walk::launches.emplace(walk::name_of(call.kernel), walk::find_frames());
@@ -229,7 +229,7 @@ int main(int argc, char** argv) {
   int* const offsets = in + 2 * n;
   for (std::int64_t i = 0; i < n; ++i) in[i] = int(i / 3), values[i] = int(i);
   for (std::int64_t i = 0; i <= segments; ++i) offsets[i] = int(n / segments * i);
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_sigaction = walk::note_load;
   action.sa_flags = SA_SIGINFO | SA_NODEFER;
   sigaction(SIGSEGV, &action, nullptr);

@@ -69,19 +69,16 @@ TEST_CASE("reduces refuse host memory", "[host_memory]") {
 }
 
 TEST_CASE("searches refuse host memory", "[host_memory]") {
-  check_arrays<2>(
-      [](auto& a) { return gpuprim::find_if(a[0], n, reinterpret_cast<std::int64_t*>(a[1]), is_odd{}); });
+  check_arrays<2>([](auto& a) { return gpuprim::find_if(a[0], n, reinterpret_cast<std::int64_t*>(a[1]), is_odd{}); });
   check_arrays<3>([](auto& a) { return gpuprim::equal(a[0], a[1], n, reinterpret_cast<bool*>(a[2])); });
   check_arrays<2>([](auto& a) { return gpuprim::is_sorted(a[0], n, reinterpret_cast<bool*>(a[1])); });
 }
 
 TEST_CASE("segmented reduces refuse host memory", "[host_memory]") {
   check_arrays<3>([](auto& a) { return gpuprim::segmented_reduce(a[0], a[1], 4, a[2], plus{}); });
-  check_arrays<2>(
-      [](auto& a) { return gpuprim::segmented_reduce(a[0], gpuprim::fixed_length{8}, 4, a[1], plus{}); });
-  check_arrays<4>([](auto& a) {
-    return gpuprim::segmented_reduce(a[0], gpuprim::segment_bounds{a[1], a[2]}, 4, a[3], plus{});
-  });
+  check_arrays<2>([](auto& a) { return gpuprim::segmented_reduce(a[0], gpuprim::fixed_length{8}, 4, a[1], plus{}); });
+  check_arrays<4>(
+      [](auto& a) { return gpuprim::segmented_reduce(a[0], gpuprim::segment_bounds{a[1], a[2]}, 4, a[3], plus{}); });
   check_arrays<2>([](auto& a) { return gpuprim::column_reduce(a[0], 8, 8, a[1], plus{}); });
 }
 
@@ -90,9 +87,8 @@ TEST_CASE("scans of columns and n-th keys of segments refuse host memory", "[hos
   check_arrays<3>([](auto& a) {
     return gpuprim::column_exclusive_scan(a[0], 8, 8, a[1], plus{}, gpuprim::value_at{static_cast<const int*>(a[2])});
   });
-  check_arrays<4>([](auto& a) {
-    return gpuprim::segmented_nth_element(a[0], gpuprim::segment_offsets{a[1], n}, 4, a[2], a[3]);
-  });
+  check_arrays<4>(
+      [](auto& a) { return gpuprim::segmented_nth_element(a[0], gpuprim::segment_offsets{a[1], n}, 4, a[2], a[3]); });
 }
 
 TEST_CASE("histograms and runs refuse host memory", "[host_memory]") {
@@ -109,9 +105,7 @@ TEST_CASE("histograms and runs refuse host memory", "[host_memory]") {
 
 TEST_CASE("streaming passes refuse host memory", "[host_memory]") {
   check_arrays<2>([](auto& a) { return gpuprim::transform(a[0], n, a[1], is_odd{}); });
-  check_arrays<4>([](auto& a) {
-    return gpuprim::transform(gpuprim::inputs(a[0], a[1], a[2]), n, a[3], take_first{});
-  });
+  check_arrays<4>([](auto& a) { return gpuprim::transform(gpuprim::inputs(a[0], a[1], a[2]), n, a[3], take_first{}); });
   check_arrays<1>([](auto& a) { return gpuprim::fill(a[0], n, 3); });
   check_arrays<2>([](auto& a) { return gpuprim::copy(a[0], n, a[1]); });
   check_arrays<3>([](auto& a) {  // ranges of 0 elements

@@ -3,8 +3,8 @@
 // that the compiler does not know.
 #include <gpuprim/ptx/sm_61.cuh>
 #include <gpuprim/ptx/sm_70.cuh>
-#include <gpuprim/ptx/sm_70_match.cuh>
 #include <gpuprim/ptx/sm_70_lanes.cuh>
+#include <gpuprim/ptx/sm_70_match.cuh>
 #include <gpuprim/ptx/sm_89.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 

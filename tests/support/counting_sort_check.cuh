@@ -22,8 +22,7 @@ void check_counting(const std::vector<typename Digits::key>& keys, std::size_t m
   device_array<char> scratch(std::size_t(size.scratch_bytes));
   device_array<Key> in(keys, misalignment), out(keys.size(), 2 * sizeof(Key));
   const Key* const from = in.data();
-  const auto done =
-      sort{{}, n}.run(from, is_in_place ? in.data() : out.data(), zeroed.data(), scratch.data(), {});
+  const auto done = sort{{}, n}.run(from, is_in_place ? in.data() : out.data(), zeroed.data(), scratch.data(), {});
   REQUIRE_FALSE(done.failed());
   const auto got = is_in_place ? in.download() : out.download();
   CHECK(std::memcmp(got.data(), sorted.data(), sorted.size() * sizeof(Key)) == 0);

@@ -6,8 +6,8 @@
 #include <gpuprim/launch/launch.cuh>
 #include <gpuprim/launch/workspace.cuh>
 
-#include <catch2/catch_test_macros.hpp>
 #include <cuda_runtime.h>
+#include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>
 #include <cstring>
@@ -103,8 +103,7 @@ class guarded_bytes {
     return damaged;
   }
   void check_guards(const std::vector<unsigned char>& bytes) const {
-    const std::size_t damaged =
-        count_damaged(bytes, 0, front_) + count_damaged(bytes, front_ + bytes_, bytes.size());
+    const std::size_t damaged = count_damaged(bytes, 0, front_) + count_damaged(bytes, front_ + bytes_, bytes.size());
     CHECK(damaged == 0);
   }
 

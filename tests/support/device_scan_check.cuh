@@ -72,8 +72,7 @@ void check_scans(std::int64_t n, Op op, std::optional<Acc> start = {}, scan_plac
     const auto call = [&](auto in, auto count, auto out, const gpuprim::options& how) {
       const auto given = from ? detail::maybe<Acc>(*from) : detail::maybe<Acc>();
       const detail::scan_steps<Acc, detail::as_it_is> steps{};
-      return detail::run_scan<Kind, Acc, Policies>(in, count, out, op, steps, given, how)
-          .report();
+      return detail::run_scan<Kind, Acc, Policies>(in, count, out, op, steps, given, how).report();
     };
     check_scan_call<Kind, Acc, Result>(values, op, from, at, launches::workspace_bytes(n), call);
   };

@@ -9,17 +9,14 @@
 namespace test {
 
 struct generic_sum {
-  template <class T>
-  GPUPRIM_HOST_DEVICE auto operator()(const T& a, const T& b) const { return a + b; }
+  template <class T> GPUPRIM_HOST_DEVICE auto operator()(const T& a, const T& b) const { return a + b; }
 };
 struct generic_product {
-  template <class T>
-  GPUPRIM_HOST_DEVICE auto operator()(const T& a, const T& b) const { return a * b; }
+  template <class T> GPUPRIM_HOST_DEVICE auto operator()(const T& a, const T& b) const { return a * b; }
 };
 
 struct unchanged {
-  template <class T>
-  GPUPRIM_HOST_DEVICE T operator()(const T& x) const { return x; }
+  template <class T> GPUPRIM_HOST_DEVICE T operator()(const T& x) const { return x; }
 };
 
 /// One call joins `values` from `init` to `want`, and in its type.

@@ -51,9 +51,8 @@ void check_merge(int a_count, int b_count, Less less = {}, std::size_t misalignm
   device_array<T> out(n, misalignment), keys_out(n);
   device_array<int> values_out(n, 4);
   const gpuprim::options how;
-  CUDA_OK(detail::merge_keys<Policy, Policy>(in_a.data(), a_count, in_b.data(), b_count, out.data(), less,
-                                             how)
-              .report());
+  CUDA_OK(
+      detail::merge_keys<Policy, Policy>(in_a.data(), a_count, in_b.data(), b_count, out.data(), less, how).report());
   CUDA_OK(detail::merge_pairs<Policy, Policy>(
               detail::given_pairs<const T*, const int*>{in_a.data(), from_a.data(), a_count},
               detail::given_pairs<const T*, const int*>{in_b.data(), from_b.data(), b_count}, keys_out.data(),

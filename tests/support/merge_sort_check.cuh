@@ -43,8 +43,7 @@ void check_merge_sort(std::vector<Key> keys, place where = place::apart, Less le
   gpuprim::workspace of_pairs({0, detail::merge_sort_scratch_bytes<Policy, item, Key, Value>(count)});
   const gpuprim::options how{.workspace = &scratch}, how_pairs{.workspace = &of_pairs};
   CUDA_OK(detail::merge_sort_keys<Policy>(in.data(), count, alone, less, how).report());
-  CUDA_OK(detail::merge_sort_pairs<Policy>(keys_in.data(), values_in.data(), count, to_keys, to_values, less,
-                                           how_pairs)
+  CUDA_OK(detail::merge_sort_pairs<Policy>(keys_in.data(), values_in.data(), count, to_keys, to_values, less, how_pairs)
               .report());
   sort_part(keys, values, 0, n, less);
   if (where == place::apart) {

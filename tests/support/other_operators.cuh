@@ -19,8 +19,7 @@ struct maximum {
 };
 template <>
 struct maximum<void> {
-  template <class T>
-  T operator()(const T& a, const T& b) const { return a < b ? b : a; }
+  template <class T> T operator()(const T& a, const T& b) const { return a < b ? b : a; }
 };
 }  // namespace __4
 namespace std {
@@ -31,8 +30,7 @@ struct plus {
 };
 template <>
 struct plus<void> {
-  template <class A, class B>
-  auto operator()(const A& a, const B& b) const { return a + b; }
+  template <class A, class B> auto operator()(const A& a, const B& b) const { return a + b; }
 };
 template <class T = void>
 struct less {
@@ -57,8 +55,8 @@ struct bit_or {
 
 #else
 
+#include <thrust/functional.h>
 #include <cuda/functional>
 #include <cuda/std/functional>
-#include <thrust/functional.h>
 
 #endif

@@ -45,12 +45,23 @@ inline std::vector<std::int64_t> make_lengths(random_numbers& random, std::int64
   const std::int64_t kind = random.below(6), stretch = 1 + random.size(std::int64_t(lengths.size()));
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     switch (kind) {
-      case 0: lengths[i] = mean; break;
-      case 1: lengths[i] = random.below(2 * mean + 1); break;
-      case 2: lengths[i] = std::int64_t(-std::log(1 - random.unit()) * double(mean)); break;
-      case 3: lengths[i] = random.one_of(10) ? 10 * mean : 0; break;
-      case 4: lengths[i] = std::int64_t(i) / stretch % 2 == 0 ? mean : mean / 16; break;
-      default: lengths[i] = std::int64_t(i) % stretch == 0 ? mean : 0;
+      case 0:
+        lengths[i] = mean;
+        break;
+      case 1:
+        lengths[i] = random.below(2 * mean + 1);
+        break;
+      case 2:
+        lengths[i] = std::int64_t(-std::log(1 - random.unit()) * double(mean));
+        break;
+      case 3:
+        lengths[i] = random.one_of(10) ? 10 * mean : 0;
+        break;
+      case 4:
+        lengths[i] = std::int64_t(i) / stretch % 2 == 0 ? mean : mean / 16;
+        break;
+      default:
+        lengths[i] = std::int64_t(i) % stretch == 0 ? mean : 0;
     }
   }
   if (!lengths.empty() && random.one_of(3)) {

@@ -24,8 +24,8 @@ std::vector<Key> make_runs(const std::vector<int>& lengths) {
 
 /// One run, runs of one, short ones, some around the size of tiles, and long ones among short.
 inline std::vector<std::vector<int>> run_mixes() {
-  std::vector<std::vector<int>> mixes = {{1}, {2, 1}, {5119}, {5120}, {5121}, {128, 127, 1, 128, 129, 255, 1, 2},
-                                         {1, 9000, 1, 1, 6000}};
+  std::vector<std::vector<int>> mixes = {
+      {1}, {2, 1}, {5119}, {5120}, {5121}, {128, 127, 1, 128, 129, 255, 1, 2}, {1, 9000, 1, 1, 6000}};
   auto add = [&](int runs, auto length) {
     mixes.emplace_back();
     for (int i = 0; i < runs; ++i) mixes.back().push_back(length(i));
@@ -41,8 +41,7 @@ struct misaligned_by {
 };
 
 struct equals {
-  template <class Key>
-  GPUPRIM_HOST_DEVICE bool operator()(const Key& a, const Key& b) const { return a == b; }
+  template <class Key> GPUPRIM_HOST_DEVICE bool operator()(const Key& a, const Key& b) const { return a == b; }
 };
 
 /// `call(keys, values, n, unique, aggregates, runs, options)` over keys and values, compared with a loop.
@@ -100,12 +99,11 @@ void check_runs_in(const std::vector<int>& lengths, Op op) {
   const auto keys = make_runs<Key>(lengths);
   const auto values = make_values<Value>(std::int64_t(keys.size()));
   using launches = gpuprim::detail::values_launches<Acc, Value, Key, Policies>;
-  check_reduce_by_key<Acc>(keys, values, op, equals{}, launches::workspace_bytes(std::int64_t(keys.size())), {},
-                           [&](auto k, auto v, auto n, auto u, auto a, auto r, const gpuprim::options& how) {
-                             return gpuprim::detail::reduce_runs<Acc, Policies>(k, v, n, u, a, r, op, equals{},
-                                                                                how)
-                                 .code;
-                           });
+  check_reduce_by_key<Acc>(
+      keys, values, op, equals{}, launches::workspace_bytes(std::int64_t(keys.size())), {},
+      [&](auto k, auto v, auto n, auto u, auto a, auto r, const gpuprim::options& how) {
+        return gpuprim::detail::reduce_runs<Acc, Policies>(k, v, n, u, a, r, op, equals{}, how).code;
+      });
 }
 /// A block takes tile after tile; or one each.
 constexpr gpuprim::run_policies many_tiles_of(int block_size, int lane_bytes) {
@@ -134,9 +132,7 @@ void check_lengths_in(const std::vector<int>& lengths) {
   check_reduce_by_key<int>(keys, std::vector<int>(keys.size(), 1), gpuprim::plus{}, equals{},
                            launches::workspace_bytes(std::int64_t(keys.size())), {},
                            [&](auto k, auto, auto n, auto u, auto a, auto r, const gpuprim::options& how) {
-                             return gpuprim::detail::encode_runs<Policies>(k, n, u, a, r, equals{},
-                                                                           how)
-                                 .code;
+                             return gpuprim::detail::encode_runs<Policies>(k, n, u, a, r, equals{}, how).code;
                            });
 }
 

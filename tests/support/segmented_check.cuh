@@ -22,13 +22,12 @@ std::vector<Offset> make_offsets(const std::vector<int>& lengths, Offset first =
 }
 
 template <class Acc, class T, class Offset, class Op>
-std::vector<Acc> expected_segments(const std::vector<T>& values, const std::vector<Offset>& offsets, Op op,
-                                   Acc init) {
+std::vector<Acc> expected_segments(const std::vector<T>& values, const std::vector<Offset>& offsets, Op op, Acc init) {
   std::vector<Acc> results;
   for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
-    results.push_back(expected(std::vector<T>(values.begin() + std::int64_t(offsets[i]),
-                                              values.begin() + std::int64_t(offsets[i + 1])),
-                               op, init));
+    results.push_back(expected(
+        std::vector<T>(values.begin() + std::int64_t(offsets[i]), values.begin() + std::int64_t(offsets[i + 1])), op,
+        init));
   }
   return results;
 }
@@ -60,8 +59,7 @@ inline std::vector<std::vector<int>> length_mixes() {
 /// A call with offsets of the given type, twice, since the second call finds the workspace as the first one
 /// left it. In: what it reads from.
 template <class Offset, class T, class In = const T*, class Op, class Acc>
-void check_offsets(const std::vector<int>& lengths, Op op, Acc init, std::size_t misalignment = 0,
-                   int first = 0) {
+void check_offsets(const std::vector<int>& lengths, Op op, Acc init, std::size_t misalignment = 0, int first = 0) {
   const std::vector<Offset> offsets = make_offsets<Offset>(lengths, Offset(first));
   const auto segments = std::int64_t(lengths.size());
   CAPTURE(segments, offsets.back(), misalignment, first);
@@ -72,8 +70,8 @@ void check_offsets(const std::vector<int>& lengths, Op op, Acc init, std::size_t
   gpuprim::workspace workspace(gpuprim::segmented_reduce_workspace_bytes<Acc>());
   for (int pass = 0; pass < 2; ++pass) {
     device_array<Acc> output(lengths.size());
-    CUDA_OK(gpuprim::segmented_reduce<Acc>(In(input.data()), static_cast<const Offset*>(where.data()),
-                                           segments, output.data(), op, init, {.workspace = &workspace}));
+    CUDA_OK(gpuprim::segmented_reduce<Acc>(In(input.data()), static_cast<const Offset*>(where.data()), segments,
+                                           output.data(), op, init, {.workspace = &workspace}));
     CHECK(output.download() == wanted);
     output.check_guards();
   }
@@ -90,10 +88,9 @@ void check_bounds(std::vector<std::int64_t> begins, std::vector<std::int64_t> en
   const std::vector<T> values = make_values<T>(*std::max_element(ends.begin(), ends.end()));
   std::vector<Acc> wanted;
   for (std::size_t i = 0; i < begins.size(); ++i) {
-    wanted.push_back(
-        begins[i] < ends[i]
-            ? expected(std::vector<T>(values.begin() + begins[i], values.begin() + ends[i]), op, init)
-            : init);
+    wanted.push_back(begins[i] < ends[i]
+                         ? expected(std::vector<T>(values.begin() + begins[i], values.begin() + ends[i]), op, init)
+                         : init);
   }
   device_array<T> input(values);
   gpuprim::workspace workspace(gpuprim::segmented_reduce_workspace_bytes<Acc>());
@@ -102,8 +99,8 @@ void check_bounds(std::vector<std::int64_t> begins, std::vector<std::int64_t> en
     device_array<Acc> output(begins.size());
     const gpuprim::segment_bounds bounds{static_cast<const std::int64_t*>(from.data()),
                                          static_cast<const std::int64_t*>(to.data())};
-    CUDA_OK(gpuprim::segmented_reduce<Acc>(static_cast<const T*>(input.data()), bounds, segments,
-                                           output.data(), op, init, {.workspace = &workspace}));
+    CUDA_OK(gpuprim::segmented_reduce<Acc>(static_cast<const T*>(input.data()), bounds, segments, output.data(), op,
+                                           init, {.workspace = &workspace}));
     CHECK(output.download() == wanted);
     output.check_guards();
     std::reverse(begins.begin(), begins.end());
@@ -133,8 +130,7 @@ void check_columns(std::int64_t rows, std::int64_t columns, Op op, Acc init, std
   device_array<T> input(values, misalignment);
   device_array<Acc> output(static_cast<std::size_t>(columns));
   gpuprim::workspace workspace(gpuprim::column_reduce_workspace_bytes<Acc>(columns));
-  CUDA_OK(gpuprim::column_reduce<Acc>(input.data(), rows, columns, output.data(), op, init,
-                                      {.workspace = &workspace}));
+  CUDA_OK(gpuprim::column_reduce<Acc>(input.data(), rows, columns, output.data(), op, init, {.workspace = &workspace}));
   CHECK(output.download() == wanted);
   output.check_guards();
   check_zero(workspace);
@@ -150,8 +146,8 @@ void check_fixed(std::int64_t length, std::int64_t segments, Op op, Acc init, st
   gpuprim::workspace workspace(gpuprim::segmented_reduce_workspace_bytes<Acc>());
   for (int pass = 0; pass < 2; ++pass) {
     device_array<Acc> output(static_cast<std::size_t>(segments));
-    CUDA_OK(gpuprim::segmented_reduce<Acc>(In(input.data()), gpuprim::fixed_length{length}, segments,
-                                           output.data(), op, init, {.workspace = &workspace}));
+    CUDA_OK(gpuprim::segmented_reduce<Acc>(In(input.data()), gpuprim::fixed_length{length}, segments, output.data(), op,
+                                           init, {.workspace = &workspace}));
     CHECK(output.download() == expected_segments(values, offsets, op, init));
     output.check_guards();
   }

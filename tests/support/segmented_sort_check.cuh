@@ -32,14 +32,14 @@ constexpr gpuprim::segmented_sort_policies sort_in_one_launch(gpuprim::segmented
 
 /// Segments of every class, on both sides of the bounds of classes, with empty ones at both ends.
 inline std::vector<int> mixed_lengths() {
-  return {0, 0, 1, 2, 3, 4, 5, 8, 0, 9, 16, 17, 32, 33, 63, 64, 65, 128, 191, 192, 193, 255, 256, 257,
-          5, 7, 512, 513, 2, 700, 1300, 20, 6, 40, 12, 0};
+  return {0,   0,   1,   2,   3,   4,   5, 8, 0,   9,   16, 17,  32,   33, 63, 64, 65, 128,
+          191, 192, 193, 255, 256, 257, 5, 7, 512, 513, 2,  700, 1300, 20, 6,  40, 12, 0};
 }
 
 /// The positions of keys when each segment is sorted; what lies before and behind the segments stays where it is.
 template <class Key, class Word>
-std::vector<int> sort_segment_positions(const std::vector<Key>& keys, const std::vector<int>& offsets,
-                                        const Word& word, gpuprim::sort_direction direction) {
+std::vector<int> sort_segment_positions(const std::vector<Key>& keys, const std::vector<int>& offsets, const Word& word,
+                                        gpuprim::sort_direction direction) {
   std::vector<int> at(keys.size());
   std::iota(at.begin(), at.end(), 0);
   for (std::size_t s = 0; s + 1 < offsets.size(); ++s) {

@@ -35,7 +35,9 @@ struct in_percent {
 /// Neighbours that are alike more often than equal ones.
 struct alike {
   template <class T>
-  GPUPRIM_HOST_DEVICE bool operator()(const T& a, const T& b) const { return in_percent{50}(a) == in_percent{50}(b); }
+  GPUPRIM_HOST_DEVICE bool operator()(const T& a, const T& b) const {
+    return in_percent{50}(a) == in_percent{50}(b);
+  }
 };
 
 /// Where a select reads and writes: bytes past a boundary of 256, or the output in the place of the input.

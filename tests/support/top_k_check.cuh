@@ -28,8 +28,14 @@ void for_all_orders(const Go& go) {
 
 /// Blocks of 64 threads, which meet for few keys; keys are sampled from so many on.
 constexpr top_k_policy small_top_k(long long least_sampled, int sample_items = 4) {
-  return {.block_size = 64, .blocks_per_multiprocessor = 1, .loads = 2, .sample_items = sample_items,
-          .alone_items = 2, .prefetched_bytes = 4096, .most_uncounted = 150, .least_sampled = least_sampled,
+  return {.block_size = 64,
+          .blocks_per_multiprocessor = 1,
+          .loads = 2,
+          .sample_items = sample_items,
+          .alone_items = 2,
+          .prefetched_bytes = 4096,
+          .most_uncounted = 150,
+          .least_sampled = least_sampled,
           .most_candidates = 1LL << 40};
 }
 constexpr auto sampled_top_k = small_top_k(512), counted_top_k = small_top_k(1LL << 40);
@@ -75,8 +81,8 @@ template <class T, top_k_form Form>
 bool is_before_by_sign(const T& a, const T& b, top_k_order<Form> order) {
   if constexpr (!std::is_integral_v<T>) {
     const double x = number_of(a), y = number_of(b);
-    if (x == 0 && y == 0) return order.end == top_k_end::largest ? std::signbit(x) < std::signbit(y)
-                                                                  : std::signbit(x) > std::signbit(y);
+    if (x == 0 && y == 0)
+      return order.end == top_k_end::largest ? std::signbit(x) < std::signbit(y) : std::signbit(x) > std::signbit(y);
   }
   return is_before(a, b, order);
 }
@@ -118,8 +124,7 @@ void check_top_k(const std::vector<T>& keys, std::int64_t k, top_k_order<Form> o
   for (std::int64_t i : at) want_beside.push_back(keys[std::size_t(i)]);
   using word = typename detail::radix_key<T>::word;
   using launch = detail::top_k_launch<Policy>;
-  gpuprim::workspace workspace(
-      detail::launch_top_k::find_workspace<launch, word, Form>(detail::row_of(n), k));
+  gpuprim::workspace workspace(detail::launch_top_k::find_workspace<launch, word, Form>(detail::row_of(n), k));
   const gpuprim::options how{nullptr, &workspace};
   const auto room = std::size_t(taken);
   device_array<T> in(keys, misalignment), out(room, misalignment), beside(room);
@@ -167,12 +172,23 @@ std::vector<T> make_keys(std::int64_t n, key_shape shape) {
     const std::uint32_t r = scramble(std::uint64_t(i));
     std::int64_t number = 0;
     switch (shape) {
-      case key_shape::random: number = r; break;
-      case key_shape::rising: number = i; break;
-      case key_shape::falling: number = n - i; break;
-      case key_shape::equal: number = 7; break;
-      case key_shape::few: number = r % 3; break;
-      default: number = i == n / 3 ? 9 : i == n / 2 ? 6 : i == n - 1 ? 8 : 7;
+      case key_shape::random:
+        number = r;
+        break;
+      case key_shape::rising:
+        number = i;
+        break;
+      case key_shape::falling:
+        number = n - i;
+        break;
+      case key_shape::equal:
+        number = 7;
+        break;
+      case key_shape::few:
+        number = r % 3;
+        break;
+      default:
+        number = i == n / 3 ? 9 : i == n / 2 ? 6 : i == n - 1 ? 8 : 7;
     }
     if constexpr (std::is_integral_v<T>) keys.push_back(T(number));
     else if constexpr (sizeof(T) == 2) keys.push_back(T(float(number % 2000) - 1000.0f));

@@ -26,8 +26,7 @@ inline constexpr gpuprim::transform_policy small_transform{
 template <gpuprim::transform_policy Policy, class In, class Out, class Fn>
 cudaError_t transform_with(const In& in, std::int64_t n, const Out& out, const Fn& fn) {
   namespace detail = gpuprim::detail;
-  return detail::run_transform<Policy>(detail::bundle_inputs(in), n, detail::bundle_outputs(out), fn, {})
-      .report();
+  return detail::run_transform<Policy>(detail::bundle_inputs(in), n, detail::bundle_outputs(out), fn, {}).report();
 }
 
 /// fn of one input.

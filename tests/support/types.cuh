@@ -144,8 +144,8 @@ struct matrix2 {
 
 struct product {
   GPUPRIM_HOST_DEVICE matrix2 operator()(const matrix2& a, const matrix2& b) const {
-    return {{a.m[0] * b.m[0] + a.m[1] * b.m[2], a.m[0] * b.m[1] + a.m[1] * b.m[3],
-             a.m[2] * b.m[0] + a.m[3] * b.m[2], a.m[2] * b.m[1] + a.m[3] * b.m[3]}};
+    return {{a.m[0] * b.m[0] + a.m[1] * b.m[2], a.m[0] * b.m[1] + a.m[1] * b.m[3], a.m[2] * b.m[0] + a.m[3] * b.m[2],
+             a.m[2] * b.m[1] + a.m[3] * b.m[3]}};
   }
 };
 

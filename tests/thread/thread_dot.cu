@@ -152,8 +152,7 @@ TEST_CASE("every 8-bit float means what its format says", "[thread][sanitizer][n
   check_codes<__nv_fp8_e5m2>(2, 15);
 }
 
-TEST_CASE("thread_dot of 8- and 16-bit integers is exact at their extremes, signed and not",
-          "[thread][not_asan]") {
+TEST_CASE("thread_dot of 8- and 16-bit integers is exact at their extremes, signed and not", "[thread][not_asan]") {
   check_integers<signed char, signed char>();
   check_integers<unsigned char, unsigned char>();
   check_integers<signed char, unsigned char>();

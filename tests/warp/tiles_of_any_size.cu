@@ -57,8 +57,8 @@ __global__ void work(const T* in, const T* sorted, T start, T* out, place* place
   put(compacted, kept.value);
   counts[i] = kept.count;
   const int from = int(gpuprim::this_block::thread_rank() / 32 * 32 + tile.first_lane());  // of the tile
-  counts[threads + i] = gpuprim::warp_lower_bound(
-      tile, sorted, threads, sorted[from], [](const T& a, const T& b) { return a.scale < b.scale; });
+  counts[threads + i] = gpuprim::warp_lower_bound(tile, sorted, threads, sorted[from],
+                                                  [](const T& a, const T& b) { return a.scale < b.scale; });
 }
 
 /// Three numbers, 3 to 24 bytes: x -> scale * x + offset, and how many of these there were.
@@ -158,9 +158,7 @@ TEST_CASE("tiles of any number of lanes reduce, scan, compact and search", "[war
   check<31, std::uint8_t>();
 }
 
-TEST_CASE("tiles of nine lanes under the race checker", "[warp][tsan]") {
-  check<9, std::uint32_t>();
-}
+TEST_CASE("tiles of nine lanes under the race checker", "[warp][tsan]") { check<9, std::uint32_t>(); }
 
 TEST_CASE("tiles of any number of lanes append to a queue", "[warp]") {
   test::device_array<int> items(threads);

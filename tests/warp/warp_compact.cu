@@ -69,8 +69,15 @@ int count_wrong(const std::vector<int>& lanes, const std::vector<T>& in, std::ui
 
 /// None, all, one at each end of a tile and of a warp, every second, some.
 std::vector<std::uint64_t> make_patterns() {
-  std::vector<std::uint64_t> patterns{0, ~std::uint64_t{0}, 1, 1u << 31, std::uint64_t{1} << 63, 0x8080808080808080u,
-                                      0x0101010101010101u, 0xaaaaaaaaaaaaaaaau, 0x7fffffff00000001u};
+  std::vector<std::uint64_t> patterns{0,
+                                      ~std::uint64_t{0},
+                                      1,
+                                      1u << 31,
+                                      std::uint64_t{1} << 63,
+                                      0x8080808080808080u,
+                                      0x0101010101010101u,
+                                      0xaaaaaaaaaaaaaaaau,
+                                      0x7fffffff00000001u};
   for (unsigned i = 0; i < 12; ++i) {
     const std::uint64_t some = std::uint64_t(test::scramble(i)) << 32 | test::scramble(i + 100);
     const std::uint64_t others = std::uint64_t(test::scramble(i + 200)) << 32 | test::scramble(i + 300);

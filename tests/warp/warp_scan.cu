@@ -13,8 +13,26 @@ namespace {
 constexpr int threads = 64;
 
 /// What scan_all writes, in this order.
-enum form { inclusive, with_total, its_total, from_start, with_both, its_sum, second, its_carry, partial, part_total,
-            partial_from, part_sum, from_identity, partial_behind, its_prefix, partial_before, total_before, forms };
+enum form {
+  inclusive,
+  with_total,
+  its_total,
+  from_start,
+  with_both,
+  its_sum,
+  second,
+  its_carry,
+  partial,
+  part_total,
+  partial_from,
+  part_sum,
+  from_identity,
+  partial_behind,
+  its_prefix,
+  partial_before,
+  total_before,
+  forms
+};
 
 /// Every form of the scans of a tile. Lanes behind `valid` have what the operator must not see.
 template <class Tile, class T, class Op>

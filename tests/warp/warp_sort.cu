@@ -80,8 +80,8 @@ void check_keys(std::vector<Key> keys, int valid, Less less) {
   }
   CHECK(wrong == 0);
   input.check_unchanged();
-  for (const test::guarded_bytes* array : {(test::guarded_bytes*)&alone, (test::guarded_bytes*)&keys_out,
-                                           (test::guarded_bytes*)&values_out}) {
+  for (const test::guarded_bytes* array :
+       {(test::guarded_bytes*)&alone, (test::guarded_bytes*)&keys_out, (test::guarded_bytes*)&values_out}) {
     array->check_guards();
   }
 }

@@ -8,7 +8,6 @@
 cudaError_t call(void* storage, size_t& bytes, const float* in, long long n, long long k, float* out) {
   namespace how = cuda::execution;
   const auto environment = cuda::std::execution::env{
-      cuda::stream_ref{cudaStream_t{}},
-      how::require(how::determinism::not_guaranteed, how::output_ordering::unsorted)};
+      cuda::stream_ref{cudaStream_t{}}, how::require(how::determinism::not_guaranteed, how::output_ordering::unsorted)};
   return cub::DeviceTopK::MaxKeys(storage, bytes, in, out, n, k, environment);
 }

@@ -37,11 +37,10 @@ void expect_values(const setup& with, const std::string& descr, const std::vecto
 }
 
 template <class T>
-void expect_one(const setup& with, const std::string& descr, T value, const std::string& text,
-                bool is_float) {
+void expect_one(const setup& with, const std::string& descr, T value, const std::string& text, bool is_float) {
   expect_values<T>(with, descr, {value},
-                   "n 1, sum " + text + ", mean " + text + ", std nan, min " + text + " at 0, max " + text +
-                       " at 0" + (is_float ? ", nan 0" : ""));
+                   "n 1, sum " + text + ", mean " + text + ", std nan, min " + text + " at 0, max " + text + " at 0" +
+                       (is_float ? ", nan 0" : ""));
 }
 
 /// The figures by two plain passes, in an arithmetic with more digits.
@@ -58,9 +57,8 @@ std::string two_passes(const std::vector<std::int32_t>& values) {
     std::snprintf(deviation, sizeof deviation, "%.7Lg",
                   std::sqrt(squares / static_cast<long double>(values.size() - 1)));
   }
-  std::snprintf(text, sizeof text, "n %zu, sum %lld, mean %.10Lg, std %s, min %d at %td, max %d at %td",
-                values.size(), static_cast<long long>(sum), mean, deviation, *low, low - values.begin(),
-                *high, high - values.begin());
+  std::snprintf(text, sizeof text, "n %zu, sum %lld, mean %.10Lg, std %s, min %d at %td, max %d at %td", values.size(),
+                static_cast<long long>(sum), mean, deviation, *low, low - values.begin(), *high, high - values.begin());
   return text;
 }
 
@@ -84,9 +82,8 @@ void test_integers(const setup& with) {
   expect_values<int32_t>(
       with, "<i4", {highest<int32_t>, highest<int32_t>, lowest<int32_t>, highest<int32_t>},
       "n 4, sum 4294967293, mean 1073741823, std 2.147484e+09, min -2147483648 at 2, max 2147483647 at 0");
-  expect_values<uint32_t>(
-      with, "<u4", {0, highest<uint32_t>, highest<uint32_t>},
-      "n 3, sum 8589934590, mean 2863311530, std 2.479701e+09, min 0 at 0, max 4294967295 at 1");
+  expect_values<uint32_t>(with, "<u4", {0, highest<uint32_t>, highest<uint32_t>},
+                          "n 3, sum 8589934590, mean 2863311530, std 2.479701e+09, min 0 at 0, max 4294967295 at 1");
   // These sums do not fit in 64 bits.
   expect_values<int64_t>(with, "<i8", {highest<int64_t>, lowest<int64_t>, highest<int64_t>, highest<int64_t>},
                          "n 4, sum 18446744073709551613, mean 4.611686018e+18, std 9.223372e+18, "
@@ -119,16 +116,13 @@ void test_floats(const setup& with) {
   expect_values<float>(with, "<f4", {0.1f, highest<float>, -7.25f},
                        "n 3, sum 3.40282346639e+38, mean 1.134274489e+38, std 1.964621e+38, min -7.25 at 2, "
                        "max 3.4028235e+38 at 1, nan 0");
-  expect_values<double>(with, "<f8", {nan, nan, nan},
-                        "n 0, sum 0, mean nan, std nan, min none, max none, nan 3");
+  expect_values<double>(with, "<f8", {nan, nan, nan}, "n 0, sum 0, mean nan, std nan, min none, max none, nan 3");
   expect_values<double>(with, "<f8", {nan, 0.1, nan},
                         "n 1, sum 0.1, mean 0.1, std nan, min 0.1 at 1, max 0.1 at 1, nan 2");
-  expect_values<double>(with, "<f8", {1, inf, inf},
-                        "n 3, sum inf, mean inf, std nan, min 1 at 0, max inf at 1, nan 0");
+  expect_values<double>(with, "<f8", {1, inf, inf}, "n 3, sum inf, mean inf, std nan, min 1 at 0, max inf at 1, nan 0");
   expect_values<double>(with, "<f8", {inf, -inf},
                         "n 2, sum nan, mean nan, std nan, min -inf at 1, max inf at 0, nan 0");
-  expect_values<double>(with, "<f8", {inf},
-                        "n 1, sum inf, mean inf, std nan, min inf at 0, max inf at 0, nan 0");
+  expect_values<double>(with, "<f8", {inf}, "n 1, sum inf, mean inf, std nan, min inf at 0, max inf at 0, nan 0");
   expect_values<double>(with, "<f8", {nan, -inf},
                         "n 1, sum -inf, mean -inf, std nan, min -inf at 1, max -inf at 1, nan 1");
   // Plain sums of squares would lose every digit of these deviations.
@@ -141,9 +135,8 @@ void test_floats(const setup& with) {
   expect_values<std::uint16_t>(
       with, "<f2", {0x3c00, 0x7bff, 0x7e00, 0x0001, 0xc000},
       "n 4, sum 65503.0000001, mean 16375.75, std 32752.17, min -2 at 4, max 65504 at 1, nan 1");
-  expect_values<std::uint16_t>(
-      with, "<f2", {0x0001, 0x7c00},
-      "n 2, sum inf, mean inf, std nan, min 5.9604645e-08 at 0, max inf at 1, nan 0");
+  expect_values<std::uint16_t>(with, "<f2", {0x0001, 0x7c00},
+                               "n 2, sum inf, mean inf, std nan, min 5.9604645e-08 at 0, max inf at 1, nan 0");
   expect_one<std::uint16_t>(with, "<f2", 0xc000, "-2", true);
   expect_one<float>(with, "<f4", 0.5f, "0.5", true);
   expect_one<double>(with, "<f8", -0.25, "-0.25", true);
@@ -158,12 +151,10 @@ void test_headers(const setup& with) {
   }
   // Other orders of the keys, other quotes, a long integer of Python 2, no spaces.
   expect_lines(with,
-               {folder.write(
-                   "b.npy", npy_with_header(R"({"shape":(2L,),"fortran_order":False,"descr":"<i2"})", data))},
+               {folder.write("b.npy", npy_with_header(R"({"shape":(2L,),"fortran_order":False,"descr":"<i2"})", data))},
                {"b: " + line});
   // Big endian.
-  expect_lines(with, {folder.write("c.npy", npy(">i2", 2, std::string("\x01\x02\xff\xfe", 4)))},
-               {"c: " + line});
+  expect_lines(with, {folder.write("c.npy", npy(">i2", 2, std::string("\x01\x02\xff\xfe", 4)))}, {"c: " + line});
   expect_lines(with, {folder.write("d.npy", npy(">f8", 1, std::string("\xbf\xd0\0\0\0\0\0\0", 8)))},
                {"d: n 1, sum -0.25, mean -0.25, std nan, min -0.25 at 0, max -0.25 at 0, nan 0"});
   expect_lines(with, {folder.write("e.npy", npy(">u4", 1, std::string("\x01\x02\x03\x04", 4)))},
@@ -178,8 +169,7 @@ void test_sizes(const setup& with) {
     std::vector<std::int32_t> values(n);
     // Every value occurs again and again, so the first of equals is put to the test.
     for (std::size_t i = 0; i < n; ++i) values[i] = std::int32_t(i * 7919 % 1000) - 500;
-    expect_lines(with, {folder.write("s.npy", npy("<i4", n, bytes_of(values)))},
-                 {"s: " + two_passes(values)});
+    expect_lines(with, {folder.write("s.npy", npy("<i4", n, bytes_of(values)))}, {"s: " + two_passes(values)});
   }
   std::vector<std::int32_t> flat(50000);
   for (std::size_t i : {12345, 12346, 49999}) flat[i] = -5;
@@ -216,8 +206,7 @@ void test_csv(const setup& with) {
          "n 2, sum 18446744073709551614, mean 9.223372037e+18, std 0, min 9223372036854775807 at 0, "
          "max 9223372036854775807 at 0");
   // One cell that is no integer, and the column is one of doubles.
-  expect("a\n1\n2.5\n-1e1\n", "a",
-         "n 3, sum -6.5, mean -2.166666667, std 6.825198, min -10 at 2, max 2.5 at 1, nan 0");
+  expect("a\n1\n2.5\n-1e1\n", "a", "n 3, sum -6.5, mean -2.166666667, std 6.825198, min -10 at 2, max 2.5 at 1, nan 0");
   // Missing values.
   expect("a,b\n4,x\n,x\nNA,x\nnan,x\nNaN,x\n2,x\n", "a",
          "n 2, sum 6, mean 3, std 1.414214, min 2 at 5, max 4 at 0, nan 4");

@@ -66,8 +66,8 @@ bool agree(const summary<T>& a, const found<T>& b) {
   const bool is_found = b.count > 0;
   return a.count == b.count && is_sum_right && (!is_found || close(a.deviations(), b.deviations)) &&
          a.min.position == b.min.position && a.max.position == b.max.position &&
-         (!is_found || (number<T>(a.min.value) == number<T>(b.min.value) &&
-                        number<T>(a.max.value) == number<T>(b.max.value)));
+         (!is_found ||
+          (number<T>(a.min.value) == number<T>(b.min.value) && number<T>(a.max.value) == number<T>(b.max.value)));
 }
 
 void test_distances() {

@@ -86,16 +86,14 @@ outcome run_describe(const setup& with, const std::vector<std::string>& argument
   }
   int state = 0;
   waitpid(child, &state, 0);
-  return {WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state), content_of(output),
-          content_of(errors)};
+  return {WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state), content_of(output), content_of(errors)};
 }
 
-void expect_lines(const setup& with, const std::vector<std::string>& arguments,
-                  const std::vector<std::string>& lines) {
+void expect_lines(const setup& with, const std::vector<std::string>& arguments, const std::vector<std::string>& lines) {
   const outcome got = run_describe(with, arguments);
   const auto fail = [&](const std::string& why) {
-    report_failure(joined(arguments) + ": " + why + "\n  status " + std::to_string(got.status) + "\n" +
-                   got.output + got.errors);
+    report_failure(joined(arguments) + ": " + why + "\n  status " + std::to_string(got.status) + "\n" + got.output +
+                   got.errors);
   };
   if (got.status != 0 || !got.errors.empty()) return fail("it must succeed and say nothing on stderr");
   const std::vector<std::string> printed = lines_of(got.output);
@@ -149,27 +147,25 @@ const std::map<std::string, test_case> cases{
      }},
     {"weather",
      [](const setup& with) {
-       expect_lines(
-           with,
-           {with.data + "/seattle-weather.csv", "--column", "precipitation", "--column", "temp_max",
-            "--column=temp_min", "--column", "wind", with.data + "/flights/delay.npy"},
-           {"precipitation: n 1461, sum 4426, mean 3.029431896, std 6.680194, min 0 at 0, max 55.9 at 1169, "
-            "nan 0",
-            "temp_max: n 1461, sum 24017.5, mean 16.43908282, std 7.349758, min -1.6 at 767, max 35.6 at "
-            "953, nan 0",
-            "temp_min: n 1461, sum 12031, mean 8.234770705, std 5.023004, min -7.1 at 706, max 18.3 at 228, "
-            "nan 0",
-            "wind: n 1461, sum 4735.3, mean 3.241136208, std 1.437825, min 0.4 at 661, max 9.5 at 351, nan 0",
-            "delay: n 200000, sum 1500159, mean 7.500795, std 31.98378, min -86 at 166523, max 1444 at "
-            "199991"});
+       expect_lines(with,
+                    {with.data + "/seattle-weather.csv", "--column", "precipitation", "--column", "temp_max",
+                     "--column=temp_min", "--column", "wind", with.data + "/flights/delay.npy"},
+                    {"precipitation: n 1461, sum 4426, mean 3.029431896, std 6.680194, min 0 at 0, max 55.9 at 1169, "
+                     "nan 0",
+                     "temp_max: n 1461, sum 24017.5, mean 16.43908282, std 7.349758, min -1.6 at 767, max 35.6 at "
+                     "953, nan 0",
+                     "temp_min: n 1461, sum 12031, mean 8.234770705, std 5.023004, min -7.1 at 706, max 18.3 at 228, "
+                     "nan 0",
+                     "wind: n 1461, sum 4735.3, mean 3.241136208, std 1.437825, min 0.4 at 661, max 9.5 at 351, nan 0",
+                     "delay: n 200000, sum 1500159, mean 7.500795, std 31.98378, min -86 at 166523, max 1444 at "
+                     "199991"});
      }},
     {"no_gpu",
      [](const setup& with) {
        const outcome got = run_describe(with, {with.data + "/flights/delay.npy"});
        if (got.status != 3 || !got.output.empty() ||
            !got.errors.starts_with("describe: this build needs a GPU, and there is none: ")) {
-         report_failure("without a GPU: status " + std::to_string(got.status) + "\n" + got.output +
-                        got.errors);
+         report_failure("without a GPU: status " + std::to_string(got.status) + "\n" + got.output + got.errors);
        }
      }},
     {"kinds", test_kinds},

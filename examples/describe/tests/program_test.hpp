@@ -22,8 +22,7 @@ outcome run_describe(const setup& with, const std::vector<std::string>& argument
 
 /// Checks that the lines, and only those, are printed for these arguments, with what belongs to the device
 /// around them.
-void expect_lines(const setup& with, const std::vector<std::string>& arguments,
-                  const std::vector<std::string>& lines);
+void expect_lines(const setup& with, const std::vector<std::string>& arguments, const std::vector<std::string>& lines);
 
 /// Checks for exit status 2, nothing on the output, and exactly this message about this file.
 void expect_refusal(const setup& with, const std::vector<std::string>& arguments, const std::string& file,

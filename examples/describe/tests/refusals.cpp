@@ -51,8 +51,7 @@ void test_npy_refusals(const setup& with) {
   refuse(with_shape("(0,)"), "the array is empty: shape (0,)");
   refuse(with_shape("()"), "shape () has 0 dimensions; only one-dimensional arrays are handled");
   refuse(with_shape("(3, 1)"), "shape (3, 1) has 2 dimensions; only one-dimensional arrays are handled");
-  refuse(with_shape("(1, 3, 1)"),
-         "shape (1, 3, 1) has 3 dimensions; only one-dimensional arrays are handled");
+  refuse(with_shape("(1, 3, 1)"), "shape (1, 3, 1) has 3 dimensions; only one-dimensional arrays are handled");
   refuse(with_shape("(18446744073709551615,)"), "shape (18446744073709551615,) is larger than any file");
   refuse(npy_with_header(header("'<i2'", "True", "(3,)"), data),
          "the array is in Fortran order; only C order is handled");
@@ -120,8 +119,7 @@ void test_csv_refusals(const setup& with) {
   const std::string weather = with.data + "/seattle-weather.csv";
   expect_refusal(with, {weather, "--column", "weather"}, weather, "line 2: 'drizzle' is not a number");
   expect_refusal(with, {weather, "--column", "date"}, weather, "line 2: '2012-01-01' is not a number");
-  expect_refusal(with, {weather}, weather,
-                 "this is not a .npy file; for comma-separated text, add --column NAME");
+  expect_refusal(with, {weather}, weather, "this is not a .npy file; for comma-separated text, add --column NAME");
 }
 
 void test_file_refusals(const setup& with) {
@@ -131,8 +129,7 @@ void test_file_refusals(const setup& with) {
   // A good file before the bad one must not be printed.
   expect_refusal(with, {delay, missing}, missing, "cannot be opened: No such file or directory");
   std::filesystem::create_directory(folder.path("folder.npy"));
-  expect_refusal(with, {folder.path("folder.npy")}, folder.path("folder.npy"),
-                 "cannot be read: Is a directory");
+  expect_refusal(with, {folder.path("folder.npy")}, folder.path("folder.npy"), "cannot be read: Is a directory");
   expect_refusal(with, {delay, "--column", "x"}, delay, "a NumPy array has no columns; leave --column out");
 }
 
@@ -141,8 +138,7 @@ void test_usage(const setup& with) {
     const outcome got = run_describe(with, arguments);
     if (got.status != 2 || !got.output.empty() ||
         !got.errors.starts_with("describe: " + fault + "\nusage: describe FILE ")) {
-      report_failure("expected '" + fault + "', got status " + std::to_string(got.status) + "\n" +
-                     got.errors);
+      report_failure("expected '" + fault + "', got status " + std::to_string(got.status) + "\n" + got.errors);
     }
   };
   refuse({}, "no file is given");

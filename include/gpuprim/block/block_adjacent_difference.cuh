@@ -86,9 +86,8 @@ __device__ __forceinline__ void block_adjacent_difference(const Block& block, co
                                                           int valid_count = detail::all_values,
                                                           detail::call_site here = detail::call_site::current()) {
   detail::check_difference<T, Op>();
-  detail::expects(valid_count >= 0,
-                  "gpuprim::block_adjacent_difference: valid_count must not be negative: it is %lld", here,
-                  valid_count);
+  detail::expects(valid_count >= 0, "gpuprim::block_adjacent_difference: valid_count must not be negative: it is %lld",
+                  here, valid_count);
   const unsigned rank = unsigned(block.thread_rank());
   const int first = int(rank) * Items;
   const bool is_there = detail::is_valid(first, valid_count);
@@ -106,13 +105,14 @@ __device__ __forceinline__ void block_adjacent_difference(const Block& block, co
 /// Gives each of the first `valid_count` blocked values op(value, the value behind it). The last of these has `behind`
 /// there, or without it, is itself the result. In all else like block_adjacent_difference.
 template <int BlockSize, class Block, class T, int Items, class Result, class Op, class Behind = detail::no_neighbour>
-__device__ __forceinline__ void block_adjacent_difference_right(
-    const Block& block, const T (&values)[Items], Result (&results)[Items], const Op& op, Behind behind = {},
-    int valid_count = detail::all_values, detail::call_site here = detail::call_site::current()) {
+__device__ __forceinline__ void block_adjacent_difference_right(const Block& block, const T (&values)[Items],
+                                                                Result (&results)[Items], const Op& op,
+                                                                Behind behind = {},
+                                                                int valid_count = detail::all_values,
+                                                                detail::call_site here = detail::call_site::current()) {
   detail::check_difference<T, Op>();
-  detail::expects(valid_count >= 0,
-                  "gpuprim::block_adjacent_difference: valid_count must not be negative: it is %lld", here,
-                  valid_count);
+  detail::expects(valid_count >= 0, "gpuprim::block_adjacent_difference: valid_count must not be negative: it is %lld",
+                  here, valid_count);
   const unsigned rank = unsigned(block.thread_rank());
   const int first = int(rank) * Items;
   const int last = (valid_count < BlockSize * Items ? valid_count : BlockSize * Items) - 1;

@@ -66,7 +66,7 @@ struct item_flags {
 /// Whether `Keep` says of each of `Items` values whether it is kept: flags, one flag of one value, or a predicate.
 template <class Keep, class T, int Items>
 inline constexpr bool tells_kept =
-    std::is_array_v<Keep> ? std::is_arithmetic_v<std::remove_extent_t<Keep>> && std::extent_v<Keep> == Items
+    std::is_array_v<Keep>        ? std::is_arithmetic_v<std::remove_extent_t<Keep>> && std::extent_v<Keep> == Items
     : std::is_arithmetic_v<Keep> ? Items == 1
                                  : is_device_lambda<Keep> || std::is_invocable_r_v<bool, const Keep&, const T&>;
 
@@ -159,8 +159,9 @@ __device__ __forceinline__ int compact(const Block& block, const T* values, cons
   static_assert(tells_kept<Keep, T, Items>,
                 "gpuprim::block_compact: what is kept is told by a flag for each value, or by a predicate whose const "
                 "operator() takes a value and returns a bool");
-  static_assert(requires(Out to, int place) { to[place] = detail::convertible<decltype(to[place])>(values[0]); },
-                "gpuprim::block_compact: the output must take values of the type");
+  static_assert(
+      requires(Out to, int place) { to[place] = detail::convertible<decltype(to[place])>(values[0]); },
+      "gpuprim::block_compact: the output must take values of the type");
   detail::expects_block<BlockSize>(block, "gpuprim::block_compact", here);
   const auto kept = detail::find_kept<Items>(values, keep, valid);
   const auto [before, count] = detail::count_kept<BlockSize>(block, kept);
@@ -227,8 +228,7 @@ __device__ __forceinline__ int block_compact(const Block& block, const Values& v
 /// @pre as above, and 0 <= valid_count.
 template <int BlockSize = runtime_block_size, class Block, class Values, class Keep, class Out>
 __device__ __forceinline__ int block_compact(const Block& block, const Values& values, const Keep& keep, Out out,
-                                             int valid_count,
-                                             detail::call_site here = detail::call_site::current()) {
+                                             int valid_count, detail::call_site here = detail::call_site::current()) {
   constexpr int items = detail::items_of<Values>;
   const int valid = detail::count_valid_items<items>(block, valid_count, here);
   return detail::compact<BlockSize, items>(block, detail::pointer_to_first(values), keep, out, here, valid);

@@ -35,8 +35,7 @@ __device__ __forceinline__ void flag_within(const T (&values)[Items], Flag (&fla
 /// @cost  one comparison a value, and block_shift_up of one value.
 /// @source cub::BlockDiscontinuity.
 /// @example examples/library/81_neighbours.cu
-template <int BlockSize, class Block, class T, int Items, class Flag, class Differ,
-          class Before = detail::no_neighbour>
+template <int BlockSize, class Block, class T, int Items, class Flag, class Differ, class Before = detail::no_neighbour>
 __device__ __forceinline__ void block_flag_heads(const Block& block, const T (&values)[Items], Flag (&flags)[Items],
                                                  const Differ& differ, Before before = {},
                                                  detail::call_site here = detail::call_site::current()) {
@@ -50,8 +49,7 @@ __device__ __forceinline__ void block_flag_heads(const Block& block, const T (&v
 
 /// Flags the tails of the runs of blocked values: those that differ from the value behind. The last value of the tile
 /// is compared with `behind`; without it, it is a tail. In all else like block_flag_heads.
-template <int BlockSize, class Block, class T, int Items, class Flag, class Differ,
-          class Behind = detail::no_neighbour>
+template <int BlockSize, class Block, class T, int Items, class Flag, class Differ, class Behind = detail::no_neighbour>
 __device__ __forceinline__ void block_flag_tails(const Block& block, const T (&values)[Items], Flag (&flags)[Items],
                                                  const Differ& differ, Behind behind = {},
                                                  detail::call_site here = detail::call_site::current()) {
@@ -66,11 +64,12 @@ __device__ __forceinline__ void block_flag_tails(const Block& block, const T (&v
 /// Flags the heads and the tails of the runs of blocked values: block_flag_heads and block_flag_tails at once, with two
 /// barriers in all and `2 * BlockSize * sizeof(T)` bytes of shared memory, twice `block_shift_bytes` of a
 /// block_with_memory.
-template <int BlockSize, class Block, class T, int Items, class Flag, class Differ,
-          class Before = detail::no_neighbour, class Behind = detail::no_neighbour>
-__device__ __forceinline__ void block_flag_heads_and_tails(
-    const Block& block, const T (&values)[Items], Flag (&heads)[Items], Flag (&tails)[Items], const Differ& differ,
-    Before before = {}, Behind behind = {}, detail::call_site here = detail::call_site::current()) {
+template <int BlockSize, class Block, class T, int Items, class Flag, class Differ, class Before = detail::no_neighbour,
+          class Behind = detail::no_neighbour>
+__device__ __forceinline__ void block_flag_heads_and_tails(const Block& block, const T (&values)[Items],
+                                                           Flag (&heads)[Items], Flag (&tails)[Items],
+                                                           const Differ& differ, Before before = {}, Behind behind = {},
+                                                           detail::call_site here = detail::call_site::current()) {
   detail::check_inequality<T, Differ>();
   detail::expects_shift<BlockSize, T, 2>(block, here);
   static_assert(detail::has_memory<Block> || 2 * BlockSize * sizeof(T) <= detail::most_static_shared_bytes,
@@ -84,10 +83,10 @@ __device__ __forceinline__ void block_flag_heads_and_tails(
   lasts[rank] = last;
   block.sync();
   bool is_first = true, is_last = true;
-  detail::use_neighbour<BlockSize, detail::side::before>(
-      lasts, rank, before, [&](const T& earlier) { is_first = differ(earlier, first); });
-  detail::use_neighbour<BlockSize, detail::side::behind>(
-      firsts, rank, behind, [&](const T& later) { is_last = differ(last, later); });
+  detail::use_neighbour<BlockSize, detail::side::before>(lasts, rank, before,
+                                                         [&](const T& earlier) { is_first = differ(earlier, first); });
+  detail::use_neighbour<BlockSize, detail::side::behind>(firsts, rank, behind,
+                                                         [&](const T& later) { is_last = differ(last, later); });
   block.sync();
   heads[0] = static_cast<Flag>(is_first);
 #pragma unroll

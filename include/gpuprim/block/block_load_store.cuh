@@ -23,8 +23,7 @@ enum class tile_transfer {
 namespace detail {
 
 template <int BlockSize, tile_transfer Way, class T, int Items, class Block>
-__device__ __forceinline__ void expects_transfer([[maybe_unused]] const Block& block,
-                                                 [[maybe_unused]] call_site here) {
+__device__ __forceinline__ void expects_transfer([[maybe_unused]] const Block& block, [[maybe_unused]] call_site here) {
   static_assert(block_like<Block>, "gpuprim::block_load: the group must be a thread block");
   static_assert(BlockSize >= 1 && BlockSize <= max_block_size, "gpuprim::block_load: BlockSize must be from 1 to 1024");
   static_assert(element<T>, "gpuprim::block_load: the element type must be trivially copyable and assignable");

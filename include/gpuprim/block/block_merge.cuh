@@ -44,8 +44,8 @@ __device__ __forceinline__ void merge_memory(const Key* a, const Key* a_end, con
 
 /// Merges two runs of items that threads hold.
 template <int BlockSize, class Block, class Item, int Items, class Less>
-__device__ __forceinline__ void merge_block(const Block& block, Item (&items)[Items], int first_count,
-                                            const Less& less, int valid_count, call_site here) {
+__device__ __forceinline__ void merge_block(const Block& block, Item (&items)[Items], int first_count, const Less& less,
+                                            int valid_count, call_site here) {
   detail::expects_exchange<BlockSize, Item, Items>(block, here);
   const int count = valid_count < BlockSize * Items ? valid_count : BlockSize * Items;
   expects(0 <= first_count && first_count <= count,

@@ -15,8 +15,8 @@ using ranked_places = radix_places<BlockSize / warp_size, 1 << DigitBits>;
 
 /// The bytes of a block_with_memory that block_radix_rank needs.
 template <int BlockSize, int DigitBits>
-inline constexpr int block_radix_rank_bytes = detail::bytes_of_parts(
-    sizeof(detail::ranked_places<BlockSize, DigitBits>), block_scan_bytes<BlockSize, unsigned>);
+inline constexpr int block_radix_rank_bytes =
+    detail::bytes_of_parts(sizeof(detail::ranked_places<BlockSize, DigitBits>), block_scan_bytes<BlockSize, unsigned>);
 
 /// Finds where each item of a block goes if they are sorted by one digit, as a pass of a radix sort does, or a
 /// partition into many parts. `block_scatter_to_blocked` and `block_scatter_to_striped` move the items there.

@@ -14,7 +14,10 @@ enum class sorted_layout { blocked, striped };
 
 /// The bits of a digit in a block, in which each value of a digit has a thread.
 template <int BlockSize>
-inline constexpr int block_digit_bits = BlockSize >= 256 ? 8 : BlockSize >= 128 ? 7 : BlockSize >= 64 ? 6 : 5;
+inline constexpr int block_digit_bits = BlockSize >= 256   ? 8
+                                        : BlockSize >= 128 ? 7
+                                        : BlockSize >= 64  ? 6
+                                                           : 5;
 
 /// The shared memory in which a block counts digits.
 template <int BlockSize>
@@ -54,8 +57,8 @@ __device__ __forceinline__ void block_radix_sort(const Block& block, const Digit
       digits[i] = is_there ? order.digit(keys[i], bit, mask) : ranks::bins - 1;
     }
     const unsigned count = placing.count(digits);
-    const unsigned begin = gpuprim::block_exclusive_scan<BlockSize>(
-        detail::memory_behind<sizeof(places_type)>(block), count, plus<unsigned>{});
+    const unsigned begin = gpuprim::block_exclusive_scan<BlockSize>(detail::memory_behind<sizeof(places_type)>(block),
+                                                                    count, plus<unsigned>{});
     placing.place(digits, begin, places);
     detail::leave_memory(block);  // where keys go next
     const bool is_last = bit + bits >= end_bit;
@@ -147,7 +150,7 @@ __device__ __forceinline__ void block_radix_sort(const Block& block, Key (&keys)
                                                  const Order& order = {}, int valid_count = detail::all_values,
                                                  detail::call_site here = detail::call_site::current()) {
   detail::block_radix_sort_keys<detail::sorted_layout::blocked, BlockSize>(block, order, valid_count, here, keys,
-                                                                          values);
+                                                                           values);
 }
 
 /// Sorts the keys of a block, and leaves them striped: key `i * BlockSize + r` of the result is key `i` of rank `r`, as
@@ -168,7 +171,7 @@ __device__ __forceinline__ void block_radix_sort_to_striped(const Block& block, 
                                                             int valid_count = detail::all_values,
                                                             detail::call_site here = detail::call_site::current()) {
   detail::block_radix_sort_keys<detail::sorted_layout::striped, BlockSize>(block, order, valid_count, here, keys,
-                                                                          values);
+                                                                           values);
 }
 
 }  // namespace gpuprim

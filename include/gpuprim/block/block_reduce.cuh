@@ -97,8 +97,7 @@ inline constexpr int runtime_block_size = 0;
 namespace detail {
 
 template <int BlockSize>
-inline constexpr int max_warps = (BlockSize ? BlockSize : max_block_size) / warp_size +
-                                 (BlockSize % warp_size != 0);
+inline constexpr int max_warps = (BlockSize ? BlockSize : max_block_size) / warp_size + (BlockSize % warp_size != 0);
 
 template <int BlockSize, class Block>
 __device__ __forceinline__ int block_threads(const Block& block) {
@@ -165,8 +164,8 @@ inline constexpr int broadcast_bytes = max_warps<BlockSize> > 1 ? int(sizeof(bro
 
 template <int BlockSize, class T, class Op, class Block>
 __device__ __forceinline__ void expects_block(const Block& block, call_site here) {
-  detail::expects_memory<detail::bytes_of_parts(reduce_bytes<BlockSize, T, Op>(), broadcast_bytes<BlockSize, T>)>(
-      block, here);
+  detail::expects_memory<detail::bytes_of_parts(reduce_bytes<BlockSize, T, Op>(), broadcast_bytes<BlockSize, T>)>(block,
+                                                                                                                  here);
   detail::expects_block_size<BlockSize>(block, "gpuprim::block_reduce", here);
   detail::expects_whole_block(here);
 }
@@ -269,8 +268,8 @@ __device__ __forceinline__ T block_all_reduce(const Block& block, T value, const
   const int count = detail::count_values<BlockSize>(block, valid_count, here);
   if (count == 0) value = detail::identity_or<Op>(value);
   value = detail::block_reduce_first<BlockSize, detail::reuse_barrier::callers>(block, value, op, count);
-  return detail::block_broadcast<BlockSize>(
-      detail::memory_behind<detail::reduce_bytes<BlockSize, T, Op>()>(block), value);
+  return detail::block_broadcast<BlockSize>(detail::memory_behind<detail::reduce_bytes<BlockSize, T, Op>()>(block),
+                                            value);
 }
 
 /// Reduces the values of all threads of a block; every thread gets the result. See the overload with a count.
@@ -280,8 +279,8 @@ __device__ __forceinline__ T block_all_reduce(const Block& block, T value, const
   detail::check_block_arguments<BlockSize, Block, T, Op>();
   detail::expects_block<BlockSize, T, Op>(block, here);
   value = detail::block_reduce_all<BlockSize, detail::reuse_barrier::callers>(block, value, op);
-  return detail::block_broadcast<BlockSize>(
-      detail::memory_behind<detail::reduce_bytes<BlockSize, T, Op>()>(block), value);
+  return detail::block_broadcast<BlockSize>(detail::memory_behind<detail::reduce_bytes<BlockSize, T, Op>()>(block),
+                                            value);
 }
 
 /// Reduces `Items` values of each thread of a block, those of rank 0 first; every thread gets the result.

@@ -16,8 +16,8 @@ inline constexpr bool joins_totals_by_redux =
 /// Whether each thread joins the totals of the warps before its own one after the other: few and short ones, which stay
 /// in registers. Else the first warp scans them for all.
 template <int BlockSize, class T>
-inline constexpr bool joins_totals_in_turn =
-    BlockSize > 0 && max_warps<BlockSize> <= 8 && max_warps<BlockSize> * sizeof(T) <= 64;
+inline constexpr bool joins_totals_in_turn = BlockSize > 0 && max_warps<BlockSize> <= 8 &&
+                                             max_warps<BlockSize> * sizeof(T) <= 64;
 
 /// A value of each warp, aligned for wide loads.
 template <int BlockSize, class T>
@@ -96,8 +96,8 @@ __device__ __forceinline__ T join_warps_before(const Block& block, T value, cons
 }
 
 template <int BlockSize, class T>
-inline constexpr int scan_memory_bytes =
-    max_warps<BlockSize> > 1 ? int(sizeof(warp_totals_and_prefixes<BlockSize, T>)) : 0;
+inline constexpr int scan_memory_bytes = max_warps<BlockSize> > 1 ? int(sizeof(warp_totals_and_prefixes<BlockSize, T>))
+                                                                  : 0;
 
 template <scan_kind Kind, int BlockSize, class Block, class T, class Op>
 __device__ __forceinline__ T block_scan(const Block& block, const T& value, const Op& op, const scan_ends<T>& ends,
@@ -173,8 +173,8 @@ __device__ __forceinline__ T block_scan(const Block& block, const T& value, cons
 
 /// Scans `Items` values of each thread in place: first its own, then those of the threads before.
 template <scan_kind Kind, int BlockSize, class Block, class T, int Items, class Op, class Ends>
-__device__ __forceinline__ void block_scan_items(const Block& block, T (&values)[Items], const Op& op,
-                                                 const Ends& ends, call_site here) {
+__device__ __forceinline__ void block_scan_items(const Block& block, T (&values)[Items], const Op& op, const Ends& ends,
+                                                 call_site here) {
   const T own = gpuprim::thread_inclusive_scan(values, op);
   const T prefix = detail::block_scan<scan_kind::exclusive, BlockSize>(block, own, op, ends, here);
   if constexpr (Kind == scan_kind::inclusive) {
@@ -281,8 +281,8 @@ __device__ __forceinline__ void block_exclusive_scan(const Block& block, T (&val
 /// Scans `Items` values of each thread from an initial value, which the total that every thread gets contains.
 template <int BlockSize = runtime_block_size, class Block, class T, int Items, class Op, class Init>
   requires(!detail::is_scan_end<Init>)
-__device__ __forceinline__ void block_exclusive_scan(const Block& block, T (&values)[Items], const Op& op,
-                                                     Init init, std::type_identity_t<T>& total,
+__device__ __forceinline__ void block_exclusive_scan(const Block& block, T (&values)[Items], const Op& op, Init init,
+                                                     std::type_identity_t<T>& total,
                                                      detail::call_site here = detail::call_site::current()) {
   const auto ends = detail::find_ends_with_total<Op>(values[0], init, total);
   detail::block_scan_items<detail::scan_kind::exclusive, BlockSize>(block, values, op, ends, here);

@@ -119,8 +119,7 @@ __device__ __forceinline__ T block_shift_down(const Block& block, T value, std::
 /// Moves blocked values one place up: each takes the place of the next, and the first becomes `before`.
 /// @return in every thread, the last value of the block, which has lost its place.
 template <int BlockSize, class Block, class T, int Items>
-__device__ __forceinline__ T block_shift_up(const Block& block, T (&values)[Items],
-                                            std::type_identity_t<T> before,
+__device__ __forceinline__ T block_shift_up(const Block& block, T (&values)[Items], std::type_identity_t<T> before,
                                             detail::call_site here = detail::call_site::current()) {
   return detail::shift_items<BlockSize, detail::side::before>(block, values, before, here);
 }
@@ -128,8 +127,7 @@ __device__ __forceinline__ T block_shift_up(const Block& block, T (&values)[Item
 /// Moves blocked values one place down: each takes the place of the one before, and the last becomes `behind`.
 /// @return in every thread, the first value of the block, which has lost its place.
 template <int BlockSize, class Block, class T, int Items>
-__device__ __forceinline__ T block_shift_down(const Block& block, T (&values)[Items],
-                                              std::type_identity_t<T> behind,
+__device__ __forceinline__ T block_shift_down(const Block& block, T (&values)[Items], std::type_identity_t<T> behind,
                                               detail::call_site here = detail::call_site::current()) {
   return detail::shift_items<BlockSize, detail::side::behind>(block, values, behind, here);
 }
@@ -143,7 +141,8 @@ template <int BlockSize, class Block, class T>
   detail::expects_shift<BlockSize, T>(block, here);
   detail::expects(-BlockSize < distance && distance < BlockSize,
                   "gpuprim::block_rotate: the distance must be less than the block's size: it is %lld, BlockSize is "
-                  "%lld", here, distance, BlockSize);
+                  "%lld",
+                  here, distance, BlockSize);
   T* const all = detail::values_of_block<BlockSize, T>(block);
   const unsigned rank = unsigned(block.thread_rank());
   all[rank] = value;

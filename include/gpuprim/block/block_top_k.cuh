@@ -48,10 +48,12 @@ __device__ __forceinline__ void block_top_k(const Block& block, const T (&keys)[
   detail::top_k_limit<word> limit{0, k > 0 ? detail::every_place : -1};
   if (k > 0 && k < count) {
     limit = detail::block_find_limit<BlockSize, word>(
-        counters, ranking::bits, k, count, 0, count, [&](const auto& take) {
+        counters, ranking::bits, k, count, 0, count,
+        [&](const auto& take) {
 #pragma unroll
           for (int i = 0; i < Items; ++i) take(words[i], first + i);
-        }, detail::memory_behind<sizeof(counters_type)>(block));
+        },
+        detail::memory_behind<sizeof(counters_type)>(block));
     detail::leave_memory(block);
   }
 #pragma unroll

@@ -88,8 +88,8 @@ __device__ __forceinline__ void merge_runs(const Tile& tile, int first, int midd
                                            const Less& less, Item (&merged)[Items]) {
   if (diagonal >= end - first) return;
   using range = tile_range<Item, Tile>;
-  const int of_a = gpuprim::merge_path(range{tile, first}, middle - first, range{tile, middle}, end - middle, diagonal,
-                                       less);
+  const int of_a =
+      gpuprim::merge_path(range{tile, first}, middle - first, range{tile, middle}, end - middle, diagonal, less);
   const int a = first + of_a, b = middle + (diagonal - of_a), last = end - 1;
   const auto read = [&](int at) { return range{tile, 0}[at < last ? at : last]; };
   detail::merge_in_turn(read, a, middle, b, end, less, merged, no_note{});

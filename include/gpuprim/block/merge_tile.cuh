@@ -30,12 +30,12 @@ template <class Keys>
 struct key_array {
   Keys keys;
 
-  template <class Less>
-  __device__ static const Less& order_items(const Less& less) { return less; }
+  template <class Less> __device__ static const Less& order_items(const Less& less) { return less; }
+  template <class Item> __device__ __forceinline__ void read(std::int64_t i, Item& item) const { item = keys[i]; }
   template <class Item>
-  __device__ __forceinline__ void read(std::int64_t i, Item& item) const { item = keys[i]; }
-  template <class Item>
-  __device__ __forceinline__ void write(std::int64_t i, const Item& item) const { keys[i] = item; }
+  __device__ __forceinline__ void write(std::int64_t i, const Item& item) const {
+    keys[i] = item;
+  }
   __device__ __forceinline__ auto from(std::int64_t i) const {
     const auto shifted = detail::shift(keys, i);
     return key_array<std::remove_const_t<decltype(shifted)>>{shifted};
@@ -50,8 +50,7 @@ struct pair_array {
   Keys keys;
   Values values;
 
-  template <class Less>
-  __device__ static key_order<Less> order_items(const Less& less) { return {less}; }
+  template <class Less> __device__ static key_order<Less> order_items(const Less& less) { return {less}; }
   template <class Item>
   __device__ __forceinline__ void read(std::int64_t i, Item& item) const {
     item.key = keys[i];
@@ -106,7 +105,7 @@ __device__ __forceinline__ void read_either(bool of_a, const A& a, const B& b, i
 
 /// What a tile of a merge takes of both arrays.
 struct tile_parts {
-  std::int64_t a, b;  ///< where its parts begin
+  std::int64_t a, b;   ///< where its parts begin
   int a_count, count;  ///< of a's part, and of both
 };
 
@@ -142,8 +141,8 @@ __device__ __forceinline__ tile_parts find_parts(const merge_inputs<A, B>& in, s
   const warp_tile<warp_size> warp;
 #pragma unroll 1
   for (int end = int(block.thread_rank()) / warp_size; end < 2; end += int(block.size()) / warp_size) {
-    const std::int64_t found = gpuprim::warp_merge_path(warp, in.a.keys, in.a_count, in.b.keys, in.b_count,
-                                                        end == 0 ? first : last, less);
+    const std::int64_t found =
+        gpuprim::warp_merge_path(warp, in.a.keys, in.a_count, in.b.keys, in.b_count, end == 0 ? first : last, less);
     if (warp.thread_rank() == 0) ends[end] = found;
   }
   this_block::sync();
@@ -173,9 +172,8 @@ __device__ __forceinline__ void read_parts(const merge_inputs<A, B>& in, const t
   const int rank = int(this_block::thread_rank()), left_of_a = parts.a_count - rank;
   const auto a = in.a.from(parts.a + rank);
   const auto b = in.b.from(parts.b - parts.a_count + rank);
-  detail::for_striped<BlockSize, Items>(parts.count, [&](int i) {
-    detail::read_either(i * BlockSize < left_of_a, a, b, i * BlockSize, items[i]);
-  });
+  detail::for_striped<BlockSize, Items>(
+      parts.count, [&](int i) { detail::read_either(i * BlockSize < left_of_a, a, b, i * BlockSize, items[i]); });
 }
 
 /// Where the parts of a tile begin in shared memory: numbers of elements.

@@ -66,11 +66,12 @@ struct radix_search {
   /// Whether a word has the known bits, so that its next digit counts.
   __device__ __forceinline__ bool concerns(Word w) const { return (w & known) == prefix; }
 
-  template <int Bits>
-  __device__ __forceinline__ int shift() const { return bits_left > Bits ? bits_left - Bits : 0; }
+  template <int Bits> __device__ __forceinline__ int shift() const { return bits_left > Bits ? bits_left - Bits : 0; }
   /// The next digit of a word. The last one may have known bits above it, which all words share that it concerns.
   template <int Bits>
-  __device__ __forceinline__ int digit(Word w) const { return int(w >> shift<Bits>()) & ((1 << Bits) - 1); }
+  __device__ __forceinline__ int digit(Word w) const {
+    return int(w >> shift<Bits>()) & ((1 << Bits) - 1);
+  }
   /// Goes on to the words of a bin.
   template <int Bits, class Count>
   __device__ __forceinline__ void take(const found_bin<Count>& bin) {
@@ -106,7 +107,9 @@ __device__ __forceinline__ int find_bit_width(std::uint64_t x) { return 64 - __c
 
 /// Bits of a digit where so many threads count, and the counters.
 template <int BlockSize>
-inline constexpr int radix_bits = BlockSize >= 256 ? 11 : BlockSize >= 128 ? 9 : 8;
+inline constexpr int radix_bits = BlockSize >= 256   ? 11
+                                  : BlockSize >= 128 ? 9
+                                                     : 8;
 template <int BlockSize>
 inline constexpr int radix_bins = 1 << radix_bits<BlockSize>;
 template <int BlockSize>
@@ -180,9 +183,8 @@ __device__ __forceinline__ top_k_limit<Word> block_find_places(radix_counters<Bl
   if (words.takes_all(spare)) return {words.prefix, every_place};
   const int bits = detail::find_bit_width(std::uint64_t(places - 1));
   const auto of_places = detail::block_radix_select<BlockSize>(
-      counters, radix_search<std::uint64_t>::begin(bits, words.wanted, words.within), spare, [&](const auto& take) {
-        visit_equal([&](std::int64_t place) { take(detail::rank_of_place(place)); });
-      }, block);
+      counters, radix_search<std::uint64_t>::begin(bits, words.wanted, words.within), spare,
+      [&](const auto& take) { visit_equal([&](std::int64_t place) { take(detail::rank_of_place(place)); }); }, block);
   return {words.prefix, detail::place_of_rank(of_places.prefix)};
 }
 
@@ -193,14 +195,16 @@ __device__ __forceinline__ top_k_limit<Word> block_find_limit(radix_counters<Blo
                                                               int count, int spare, int places, const Visit& visit,
                                                               const Block& block = {}) {
   const auto words = detail::block_radix_select<BlockSize>(
-      counters, radix_search<Word>::begin(bits, k, count), spare, [&](const auto& take) {
-        visit([&](Word w, int) { take(w); });
-      }, block);
-  return detail::block_find_places<BlockSize>(counters, words, spare, places, [&](const auto& take) {
-    visit([&](Word w, int place) {
-      if (w == words.prefix) take(place);
-    });
-  }, block);
+      counters, radix_search<Word>::begin(bits, k, count), spare,
+      [&](const auto& take) { visit([&](Word w, int) { take(w); }); }, block);
+  return detail::block_find_places<BlockSize>(
+      counters, words, spare, places,
+      [&](const auto& take) {
+        visit([&](Word w, int place) {
+          if (w == words.prefix) take(place);
+        });
+      },
+      block);
 }
 
 GPUPRIM_END_REFUSE_HOST_CALLS

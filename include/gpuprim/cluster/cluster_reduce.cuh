@@ -19,8 +19,11 @@ namespace gpuprim::inline v0_2_0 {
 template <int BlockSize = runtime_block_size, class Cluster, class Block, class T, class Op>
 __device__ __forceinline__ T cluster_reduce(const Cluster& cluster, const Block& block, T value, const Op& op,
                                             detail::call_site here = detail::call_site::current()) {
-  static_assert(requires { cluster.block_rank(); cluster.num_blocks(); },
-                "gpuprim::cluster_reduce: the first group must be a cluster (cooperative_groups::this_cluster())");
+  static_assert(
+      requires {
+        cluster.block_rank();
+        cluster.num_blocks();
+      }, "gpuprim::cluster_reduce: the first group must be a cluster (cooperative_groups::this_cluster())");
   value = gpuprim::block_reduce<BlockSize>(block, value, op, here);
   GPUPRIM_SHARED(block_value, shared_array<T, 1>);
   if (block.thread_rank() == 0) block_value[0] = value;

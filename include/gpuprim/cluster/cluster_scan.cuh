@@ -10,8 +10,11 @@ namespace detail {
 template <scan_kind Kind, int BlockSize, class Cluster, class Block, class T, class Op>
 __device__ __forceinline__ T cluster_scan(const Cluster& cluster, const Block& block, const T& value, const Op& op,
                                           const scan_ends<T>& ends, call_site here) {
-  static_assert(requires { cluster.block_rank(); cluster.num_blocks(); },
-                "gpuprim::cluster_scan: the first group must be a cluster (cooperative_groups::this_cluster())");
+  static_assert(
+      requires {
+        cluster.block_rank();
+        cluster.num_blocks();
+      }, "gpuprim::cluster_scan: the first group must be a cluster (cooperative_groups::this_cluster())");
   const int own = int(cluster.block_rank()), blocks = int(cluster.num_blocks());
   T total = value;
   const scan_ends<T> of_block{ends.start, ends.has_start && own == 0, &total};

@@ -25,7 +25,9 @@ constexpr auto choose_accumulator() {
 
 /// How much floating-point types hold; 0 of others. Those of 16 and 8 bits hold what none of the others does.
 template <class T>
-inline constexpr int float_rank = std::is_same_v<T, float> ? 2 : std::is_floating_point_v<T> ? 3 : is_short_float<T>;
+inline constexpr int float_rank = std::is_same_v<T, float>      ? 2
+                                  : std::is_floating_point_v<T> ? 3
+                                                                : is_short_float<T>;
 
 /// Acc, or the type that an initial value of another number type asks for: of integers one as wide that has both signs
 /// if one of the two has, of floating-point types the wider one, and that of the initial value where integers are
@@ -54,11 +56,11 @@ constexpr auto choose_wider() {
 /// Operators whose result has the type of their operands and may be equal to neither. What a `__device__` lambda
 /// returns is not known on the host: it joins in the type that the initial value asks for.
 template <class Op, class T>
-concept computes_in = (!is_library_operator<Op> || is_from<Op, plus> || is_from<Op, multiplies>) &&
-                      std::is_void_v<typename fixed_operand<Op>::type> &&
-                      (is_device_lambda<Op> || requires(const Op& op, const T& x) {
-                        requires std::is_same_v<std::remove_cvref_t<decltype(op(x, x))>, T>;
-                      });
+concept computes_in =
+    (!is_library_operator<Op> || is_from<Op, plus> || is_from<Op, multiplies>) &&
+    std::is_void_v<typename fixed_operand<Op>::type> && (is_device_lambda<Op> || requires(const Op& op, const T& x) {
+      requires std::is_same_v<std::remove_cvref_t<decltype(op(x, x))>, T>;
+    });
 
 template <class Op, class T, class Init>
 constexpr auto choose_accumulator_from() {
@@ -84,9 +86,9 @@ using default_accumulator = typename decltype(detail::choose_accumulator_from<Op
 /// The type that products of A and B are summed in where the caller names none: of integers 64 bits, signed if one of
 /// the two is; double if one is double; float otherwise.
 template <class A, class B = A>
-using dot_accumulator = std::conditional_t<
-    std::is_integral_v<A> && std::is_integral_v<B>,
-    std::conditional_t<std::is_signed_v<A> || std::is_signed_v<B>, std::int64_t, std::uint64_t>,
-    std::conditional_t<std::is_same_v<A, double> || std::is_same_v<B, double>, double, float>>;
+using dot_accumulator =
+    std::conditional_t<std::is_integral_v<A> && std::is_integral_v<B>,
+                       std::conditional_t<std::is_signed_v<A> || std::is_signed_v<B>, std::int64_t, std::uint64_t>,
+                       std::conditional_t<std::is_same_v<A, double> || std::is_same_v<B, double>, double, float>>;
 
 }  // namespace gpuprim

@@ -24,7 +24,9 @@ struct transforming_place {
   const Fn& fn;
   template <class T>
     requires(!std::is_same_v<T, transforming_place>)
-  __device__ void operator=(const T& x) const { detail::assign(out[i], fn(x)); }
+  __device__ void operator=(const T& x) const {
+    detail::assign(out[i], fn(x));
+  }
 };
 
 }  // namespace detail

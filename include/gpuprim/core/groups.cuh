@@ -26,8 +26,8 @@ concept tile_like = thread_group_like<G> && requires(const G& g, unsigned word) 
 
 /// A whole block: it knows the shape of its threads, and has no blocks, as a cluster and a grid have.
 template <class G>
-concept block_like = thread_group_like<G> && requires(const G& g) { g.thread_index(); } &&
-                     !requires(const G& g) { g.num_blocks(); };
+concept block_like =
+    thread_group_like<G> && requires(const G& g) { g.thread_index(); } && !requires(const G& g) { g.num_blocks(); };
 
 /// The calling thread's block, as `cooperative_groups::this_thread_block()` without that header's compile time.
 struct this_block {
@@ -64,17 +64,19 @@ struct warp_tile {
   /// The barrier of the tile.
   __device__ static void sync() { __syncwarp(mask()); }
   /// The value of the lane `rank`.
-  template <class T>
-  __device__ static T shfl(T v, int rank) { return __shfl_sync(mask(), v, rank, Size); }
+  template <class T> __device__ static T shfl(T v, int rank) { return __shfl_sync(mask(), v, rank, Size); }
   /// The value of the lane `delta` above the caller; its own where there is none.
   template <class T>
-  __device__ static T shfl_down(T v, unsigned delta) { return __shfl_down_sync(mask(), v, delta, Size); }
+  __device__ static T shfl_down(T v, unsigned delta) {
+    return __shfl_down_sync(mask(), v, delta, Size);
+  }
   /// The value of the lane `delta` below the caller; its own where there is none.
-  template <class T>
-  __device__ static T shfl_up(T v, unsigned delta) { return __shfl_up_sync(mask(), v, delta, Size); }
+  template <class T> __device__ static T shfl_up(T v, unsigned delta) { return __shfl_up_sync(mask(), v, delta, Size); }
   /// The value of the lane whose rank differs from the caller's in `bits`.
   template <class T>
-  __device__ static T shfl_xor(T v, unsigned bits) { return __shfl_xor_sync(mask(), v, int(bits), Size); }
+  __device__ static T shfl_xor(T v, unsigned bits) {
+    return __shfl_xor_sync(mask(), v, int(bits), Size);
+  }
 };
 
 /// `Size` consecutive lanes where that is no power of two, as a logical warp of 9 lanes. The tiles of a warp begin at
@@ -99,7 +101,9 @@ struct warp_tile<Size> {
   __device__ static void sync() { __syncwarp(mask()); }
   /// The value of the lane `rank`, which the tile has.
   template <class T>
-  __device__ static T shfl(T v, int rank) { return __shfl_sync(mask(), v, int(first_lane()) + rank); }
+  __device__ static T shfl(T v, int rank) {
+    return __shfl_sync(mask(), v, int(first_lane()) + rank);
+  }
   /// The value of the lane `delta` above the caller; its own where there is none.
   template <class T>
   __device__ static T shfl_down(T v, unsigned delta) {

@@ -39,7 +39,9 @@ struct identity_element<Op, T> {
 
  private:
   template <class Number>
-  GPUPRIM_HOST_DEVICE static constexpr T from(Number x) { return static_cast<T>(detail::convertible<T>(x)); }
+  GPUPRIM_HOST_DEVICE static constexpr T from(Number x) {
+    return static_cast<T>(detail::convertible<T>(x));
+  }
 };
 
 template <class Op, class T>

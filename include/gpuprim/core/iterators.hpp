@@ -54,8 +54,7 @@ struct input_iterator_types {
 
 /// Returns what it is given.
 struct as_it_is {
-  template <class T>
-  GPUPRIM_HOST_DEVICE constexpr const T& operator()(const T& x) const { return x; }
+  template <class T> GPUPRIM_HOST_DEVICE constexpr const T& operator()(const T& x) const { return x; }
 };
 
 /// `thrust::device_ptr<T>` or `<const T>`: a class that has a raw pointer to its elements in `get()`.
@@ -117,9 +116,8 @@ using raw_iterator = decltype(detail::unwrap_contiguous(*static_cast<const It*>(
 
 /// Where a primitive writes one value of T.
 template <class It, class T>
-concept output_for = requires(detail::raw_iterator<It> it, const T& value) {
-  *it = detail::convertible<decltype(*it)>(value);
-};
+concept output_for =
+    requires(detail::raw_iterator<It> it, const T& value) { *it = detail::convertible<decltype(*it)>(value); };
 /// Where a primitive writes several values of T.
 template <class It, class T>
 concept outputs_for = requires(detail::raw_iterator<It> it, const T& value, std::int64_t i) {

@@ -107,10 +107,9 @@ template <class Op, template <class> class Family>
 inline constexpr bool is_from = is_specialization<operator_behind<Op>, Family>;
 
 template <class Op>
-inline constexpr bool is_library_operator =
-    is_from<Op, plus> || is_from<Op, multiplies> || is_from<Op, minimum> || is_from<Op, maximum> ||
-    is_from<Op, bit_and> || is_from<Op, bit_or> || is_from<Op, bit_xor> || is_from<Op, logical_and> ||
-    is_from<Op, logical_or>;
+inline constexpr bool is_library_operator = is_from<Op, plus> || is_from<Op, multiplies> || is_from<Op, minimum> ||
+                                            is_from<Op, maximum> || is_from<Op, bit_and> || is_from<Op, bit_or> ||
+                                            is_from<Op, bit_xor> || is_from<Op, logical_and> || is_from<Op, logical_or>;
 
 /// The type that a library operator fixes: U of `plus<U>`; void if it takes its arguments' type, and for others.
 template <class Op>
@@ -143,9 +142,9 @@ namespace detail {
 /// True if `op(a, b)` and `op(b, a)` are even the same bits. The minimum of zeros of both signs is the first of them,
 /// and a user's operator may round otherwise when its operands trade places.
 template <class Op, class T>
-inline constexpr bool commutes_bitwise = is_commutative<Op, T> && is_library_operator<Op> &&
-                                         (is_from<Op, plus> || is_from<Op, multiplies> || std::is_integral_v<T> ||
-                                          is_wide_integer<T>);
+inline constexpr bool commutes_bitwise =
+    is_commutative<Op, T> && is_library_operator<Op> &&
+    (is_from<Op, plus> || is_from<Op, multiplies> || std::is_integral_v<T> || is_wide_integer<T>);
 
 }  // namespace detail
 

@@ -26,14 +26,13 @@ struct greater_than {
 template <class Less>
 struct reversed {
   Less less;
-  template <class T>
-  GPUPRIM_HOST_DEVICE constexpr bool operator()(const T& a, const T& b) const { return less(b, a); }
+  template <class T> GPUPRIM_HOST_DEVICE constexpr bool operator()(const T& a, const T& b) const { return less(b, a); }
 };
 
 /// What a device lambda returns is not known on the host.
 template <class Less, class T>
-inline constexpr bool is_order_on = is_device_lambda<Less> ||
-                                    std::is_invocable_r_v<bool, const Less&, const T&, const T&>;
+inline constexpr bool is_order_on =
+    is_device_lambda<Less> || std::is_invocable_r_v<bool, const Less&, const T&, const T&>;
 
 /// An equality of keys, for host and device.
 struct same_key {
@@ -65,8 +64,7 @@ constexpr auto find_comparison_behind() {
 }
 
 /// What compares elements in place of what the caller gives.
-template <class Compare>
-GPUPRIM_HOST_DEVICE constexpr auto comparing(const Compare& compare) { return compare; }
+template <class Compare> GPUPRIM_HOST_DEVICE constexpr auto comparing(const Compare& compare) { return compare; }
 template <template <class> class Family, class T>
 GPUPRIM_HOST_DEVICE constexpr auto comparing(const Family<T>& compare) {
   using own = decltype(detail::find_comparison_behind<Family>());

@@ -8,10 +8,10 @@
 /// host SIMT device it is one heap object a block, so that several blocks can be resident and overruns are seen.
 /// An array of local names, `element[count]`, gets an alias: cudafe++ of CUDA 12.4 fails where it is spelled here.
 #if defined(SIMT_DEVICE)
-#define GPUPRIM_SHARED(name, ...)                                                                              \
-  static_assert(std::is_trivially_default_constructible_v<std::remove_all_extents_t<__VA_ARGS__>>,             \
-                "GPUPRIM_SHARED: the type must be trivially default constructible; use gpuprim::shared_array"); \
-  static const std::size_t name##_slot =                                                                       \
+#define GPUPRIM_SHARED(name, ...)                                                                                     \
+  static_assert(std::is_trivially_default_constructible_v<std::remove_all_extents_t<__VA_ARGS__>>,                    \
+                "GPUPRIM_SHARED: the type must be trivially default constructible; use gpuprim::shared_array");       \
+  static const std::size_t name##_slot =                                                                              \
       ::simt::register_shared(sizeof(std::type_identity_t<__VA_ARGS__>), alignof(std::type_identity_t<__VA_ARGS__>)); \
   auto& name = *static_cast<std::type_identity_t<__VA_ARGS__>*>(::simt::shared_slot(name##_slot))
 #else

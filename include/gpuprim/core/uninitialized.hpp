@@ -37,7 +37,9 @@ inline constexpr int most_unrolled_bytes = 256;
 /// For `#pragma unroll`: all turns, which are as many as there are words, or at most as lanes or warps, or one turn. A
 /// larger factor would unroll the same loops, but some compilers first write out as many turns as it says.
 template <class T>
-inline constexpr int unroll_factor = sizeof(T) > most_unrolled_bytes ? 1 : sizeof(T) > 128 ? (sizeof(T) + 3) / 4 : 32;
+inline constexpr int unroll_factor = sizeof(T) > most_unrolled_bytes ? 1
+                                     : sizeof(T) > 128               ? (sizeof(T) + 3) / 4
+                                                                     : 32;
 
 /// Bytes for Count values in shared memory, where nothing may have a constructor.
 template <class T, int Count>

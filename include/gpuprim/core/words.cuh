@@ -14,10 +14,9 @@ struct widest_words {
   static constexpr int lowest_bit = Bytes & -Bytes;
   static constexpr int word_bytes = lowest_bit < 16 ? lowest_bit : 16;
   static constexpr int count = Bytes / word_bytes;
-  using narrow = std::conditional_t<word_bytes == 4, unsigned,
-                                    std::conditional_t<word_bytes == 2, unsigned short, unsigned char>>;
-  using type =
-      std::conditional_t<word_bytes == 16, uint4, std::conditional_t<word_bytes == 8, uint2, narrow>>;
+  using narrow =
+      std::conditional_t<word_bytes == 4, unsigned, std::conditional_t<word_bytes == 2, unsigned short, unsigned char>>;
+  using type = std::conditional_t<word_bytes == 16, uint4, std::conditional_t<word_bytes == 8, uint2, narrow>>;
 };
 
 /// Calls `go(i)` for i from 0 to Count - 1, where loops over values of type T or their words unroll; of longer values

@@ -43,7 +43,9 @@ struct rounded_once {
 /// Elements as doubles.
 struct as_compensated {
   template <class Acc, class T>
-  __device__ Acc item(const T& value, std::int64_t) const { return {to_double(value), 0}; }
+  __device__ Acc item(const T& value, std::int64_t) const {
+    return {to_double(value), 0};
+  }
   /// Pairs first: an element has no error of its own, and which of two floats is the larger costs no arithmetic in
   /// double.
   template <class Acc, class T, class Packed, class Op>

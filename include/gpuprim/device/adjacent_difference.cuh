@@ -35,7 +35,7 @@ outcome run_adjacent_difference(const In& in, std::int64_t n, const Out& out, co
   if constexpr (may_be_contiguous<In> || may_be_contiguous<Out>) {
     if (detail::is_contiguous(in) && detail::is_contiguous(out)) {
       return detail::run_adjacent_difference<Policy, Side>(detail::as_read(detail::unwrap_pointer(in)), n,
-                                                     detail::unwrap_pointer(out), op, how);
+                                                           detail::unwrap_pointer(out), op, how);
     }
   }
   if (const outcome bad = detail::check_transform(ins, n, outs); bad.failed() || n == 0) return bad;

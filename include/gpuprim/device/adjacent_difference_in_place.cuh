@@ -17,8 +17,7 @@ struct last_two {
   bool are_two;
 };
 struct make_last_two {
-  template <class T>
-  GPUPRIM_HOST_DEVICE last_two<T> operator()(const T& x) const { return {x, x, false}; }
+  template <class T> GPUPRIM_HOST_DEVICE last_two<T> operator()(const T& x) const { return {x, x, false}; }
 };
 struct join_last_two {
   template <class T>

@@ -37,8 +37,8 @@ outcome launch_columns(In in, std::int64_t rows, std::int64_t columns, Out out, 
   found.grid.grid_size = int(strips * slices);
   auto launch_with = [&](void* buffer) {
     return gpuprim::launch(found.when, kernel, found.grid, how, in, rows, columns, int(slices),
-                  put_segment<Acc, Out, Op>{out, op, init},
-                  buffer ? make_grid_reduce_state<Acc>(buffer) : grid_reduce_state<Acc>{});
+                           put_segment<Acc, Out, Op>{out, op, init},
+                           buffer ? make_grid_reduce_state<Acc>(buffer) : grid_reduce_state<Acc>{});
   };
   if (slices == 1) return {launch_with(nullptr)};
   memory_lease lease(grid_reduce_bytes<Acc>(slices * columns), how);
@@ -93,9 +93,12 @@ template <class Acc = void, class In, class Out, class Op, class Init>
   using A = detail::accumulator_for<Acc, Op, In, Init>;
   static_assert(detail::takes_results<Out, A>,
                 "gpuprim::column_reduce: the output must take values of the accumulator type");
-  return detail::with_initial_value<A>(init, [&](const A& first) {
-    return detail::reduce_columns<A>(in, rows, columns, out, detail::joining<A>(op), first, how);
-  }).report();
+  return detail::with_initial_value<A>(init,
+                                       [&](const A& first) {
+                                         return detail::reduce_columns<A>(in, rows, columns, out,
+                                                                          detail::joining<A>(op), first, how);
+                                       })
+      .report();
 }
 
 /// Starts from the operator's identity instead of a value of the caller's.

@@ -15,7 +15,9 @@ namespace detail {
 inline constexpr int most_scan_slices = 512, least_scan_rows = 8, scan_strip_columns = 32;
 /// Threads of a block, each of which has a value in shared memory.
 template <class Acc>
-inline constexpr int column_scan_block_size = sizeof(Acc) <= 64 ? 256 : sizeof(Acc) <= 256 ? 128 : 32;
+inline constexpr int column_scan_block_size = sizeof(Acc) <= 64    ? 256
+                                              : sizeof(Acc) <= 256 ? 128
+                                                                   : 32;
 
 }  // namespace detail
 

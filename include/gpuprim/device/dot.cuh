@@ -11,7 +11,9 @@ namespace detail {
 /// The products of the elements of two inputs, or the squares of those of one, summed load by load.
 struct products {
   template <class Acc, class T>
-  __device__ Acc item(const T& x, std::int64_t) const { return add_product(x, x, detail::convert<Acc>(0)); }
+  __device__ Acc item(const T& x, std::int64_t) const {
+    return add_product(x, x, detail::convert<Acc>(0));
+  }
   template <class Acc, class A, class B>
   __device__ Acc item(const element_pair<A, B>& x, std::int64_t) const {
     return add_product(x.first, x.second, detail::convert<Acc>(0));
@@ -40,7 +42,9 @@ template <class Asked>
 struct dot_query {
   static constexpr bool is_query = true;
   template <class In>
-  auto over(const In&, std::int64_t) const { return over_pairs(static_cast<const input_value<In>*>(nullptr)); }
+  auto over(const In&, std::int64_t) const {
+    return over_pairs(static_cast<const input_value<In>*>(nullptr));
+  }
 
  private:
   template <class A, class B>
@@ -69,12 +73,10 @@ struct squared_norm_query {
 
 /// `squared_norm`, and `squared_norm.in<Acc>()`, which is summed in Acc.
 struct squared_norm_pass : device_pass<squared_norm_query<void>> {
-  template <class Acc>
-  static constexpr device_pass<squared_norm_query<Acc>> in() { return {}; }
+  template <class Acc> static constexpr device_pass<squared_norm_query<Acc>> in() { return {}; }
 };
 struct squared_norm_value_pass : device_pass_value<squared_norm_query<void>> {
-  template <class Acc>
-  constexpr device_pass_value<squared_norm_query<Acc>> in() const { return {call}; }
+  template <class Acc> constexpr device_pass_value<squared_norm_query<Acc>> in() const { return {call}; }
 };
 
 }  // namespace detail

@@ -110,8 +110,7 @@ struct positioned {
   }
 
  private:
-  template <class Acc, class Key>
-  __device__ static Acc empty() { return Acc::at(last_value<Less, Key>(), nowhere); }
+  template <class Acc, class Key> __device__ static Acc empty() { return Acc::at(last_value<Less, Key>(), nowhere); }
 
   /// The best value of a load. NaN if all elements are.
   template <class Key, class T, class Packed>

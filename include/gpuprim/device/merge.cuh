@@ -100,9 +100,8 @@ template <class AKeys, class AValues, class BKeys, class BValues, class KeysOut,
 /// @throws gpuprim::cuda_error.
 template <class A, class B, class Out, class Less = detail::comes_before>
 [[nodiscard]] launch_plan merge_plan(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out, Less less = {}) {
-  return detail::plan_call("gpuprim::merge_plan", [&](const options& how) {
-    return gpuprim::merge(a, a_count, b, b_count, out, less, how);
-  });
+  return detail::plan_call("gpuprim::merge_plan",
+                           [&](const options& how) { return gpuprim::merge(a, a_count, b, b_count, out, less, how); });
 }
 
 }  // namespace gpuprim

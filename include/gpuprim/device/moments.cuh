@@ -133,8 +133,10 @@ struct finish_moments {
     const double d = s[0] / count, d2 = d * d;
     const bool overflows = s[1] == HUGE_VAL && mean == mean;  // the sum of squares of finite numbers
     const double second = overflows ? s[1] : s[1] - s[0] * d;
-    return figure(moments{count, mean, {second < 0 ? 0 : second, s[2] - 3 * d * s[1] + 2 * s[0] * d2,
-                                        s[3] - 4 * d * s[2] + 6 * d2 * s[1] - 3 * s[0] * d * d2}});
+    return figure(moments{count,
+                          mean,
+                          {second < 0 ? 0 : second, s[2] - 3 * d * s[1] + 2 * s[0] * d2,
+                           s[3] - 4 * d * s[2] + 6 * d2 * s[1] - 3 * s[0] * d * d2}});
   }
 };
 

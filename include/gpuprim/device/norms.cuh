@@ -24,8 +24,7 @@ struct magnitude {
 };
 
 struct magnitude_squared {
-  template <class T>
-  GPUPRIM_HOST_DEVICE double operator()(const T& x) const { return magnitude{}(x) * magnitude{}(x); }
+  template <class T> GPUPRIM_HOST_DEVICE double operator()(const T& x) const { return magnitude{}(x)*magnitude{}(x); }
 };
 
 /// Squares of doubles summed in three ranges, the outer two scaled, so that none overflows or is lost.

@@ -44,11 +44,10 @@ constexpr workspace_size nth_element_workspace_size(std::int64_t n) {
   if (n <= 0) return {};
   using scratch = detail::nth_element_scratch<T>;
   constexpr int bytes = int(sizeof(T));
-  const std::int64_t of_top_k = detail::top_k_launch<tuned_top_k_policy>::find_workspace<detail::nth_element_word<T>>(
-                                    detail::row_of(n), 1)
-                                    .zeroed_bytes;
-  const std::int64_t of_partition =
-      detail::select_launches<tuned_select_policies, bytes, bytes, 2>::workspace_bytes(n);
+  const std::int64_t of_top_k =
+      detail::top_k_launch<tuned_top_k_policy>::find_workspace<detail::nth_element_word<T>>(detail::row_of(n), 1)
+          .zeroed_bytes;
+  const std::int64_t of_partition = detail::select_launches<tuned_select_policies, bytes, bytes, 2>::workspace_bytes(n);
   return {of_top_k < of_partition ? of_partition : of_top_k,
           scratch::top_k_bytes(n) + scratch::state_bytes + scratch::copy_bytes(n)};
 }
@@ -109,9 +108,8 @@ outcome run_nth_element(In in, std::int64_t n, std::int64_t nth, const Out& out,
   char* const memory = lease.scratch() + before;
   auto* const state = reinterpret_cast<typename scratch::state*>(memory);
   const auto go = [&]() -> outcome {
-    const outcome found =
-        detail::run_top_k<tuned_top_k_policy>(in, row_of(n), k, out, top_k_last_out<word>{&state->last},
-                                              top_k_order<>{end}, launch_chosen{how});
+    const outcome found = detail::run_top_k<tuned_top_k_policy>(
+        in, row_of(n), k, out, top_k_last_out<word>{&state->last}, top_k_order<>{end}, launch_chosen{how});
     if (found.failed()) return found;
     if constexpr (std::is_same_v<In, const T*>) {
       if (is_in_place) {

@@ -53,8 +53,9 @@ outcome partition_chosen(const In& in, const element_count& n, const Counts& cou
 template <rest_place Rest, class In, class Counts, class Predicate, class Out, class Others>
 outcome partition_by(const In& in, const element_count& n, const Counts& count, const Predicate& predicate,
                      const options& how, const Out& out, const Others& others) {
-  static_assert(selectable_input<In>, "gpuprim::partition_if: the input must be a pointer or a random-access iterator "
-                                      "to elements that are trivially copyable and assignable");
+  static_assert(selectable_input<In>,
+                "gpuprim::partition_if: the input must be a pointer or a random-access iterator "
+                "to elements that are trivially copyable and assignable");
   static_assert(detail::takes_results<Out, input_value<In>> && detail::takes_results<Others, input_value<In>> &&
                     detail::takes_result<Counts, std::int64_t>,
                 "gpuprim::partition_if: the outputs must take elements and the count of those in front");
@@ -66,16 +67,17 @@ outcome partition_by(const In& in, const element_count& n, const Counts& count, 
 template <class In, class Counts, class First, class Second, class... Outs>
 outcome partition_by_two(const In& in, const element_count& n, const Counts& counts, const First& first,
                          const Second& second, const options& how, const Outs&... outs) {
-  static_assert(selectable_input<In>, "gpuprim::partition_if: the input must be a pointer or a random-access iterator "
-                                      "to elements that are trivially copyable and assignable");
+  static_assert(selectable_input<In>,
+                "gpuprim::partition_if: the input must be a pointer or a random-access iterator "
+                "to elements that are trivially copyable and assignable");
   static_assert((detail::takes_results<Outs, input_value<In>> && ...) && detail::takes_results<Counts, std::int64_t>,
                 "gpuprim::partition_if: the outputs must take elements and two counts");
   static_assert(is_predicate_on<First, input_value<In>> && is_predicate_on<Second, input_value<In>>,
                 "gpuprim::partition_if: each predicate's const operator() must take an element and return a bool");
   const auto go = [&](auto raw, auto totals, auto... to) {
     const chosen_by_two<decltype(raw), First, Second> source{raw, first, second};
-    return detail::run_select<rest_place::own_output, tuned_select_policies>(
-        source, n, totals, publish_order::none, how, write_element(to)...);
+    return detail::run_select<rest_place::own_output, tuned_select_policies>(source, n, totals, publish_order::none,
+                                                                             how, write_element(to)...);
   };
   return detail::with_partition<rest_place::own_output>(in, n, counts, go, outs...);
 }
@@ -97,8 +99,8 @@ outcome partition_by_flags(const In& in, const Flags& flags, const element_count
       if (detail::overlap(total, 1, raw_flags, n.most())) return {cudaErrorInvalidValue, "the count lies in the input"};
       const chosen_by<decltype(raw_flags), is_set> source{raw_flags, {}};
       const write_value<decltype(raw), decltype(to)> write{raw, to};
-      return detail::run_select<rest_place::reversed, tuned_select_policies>(source, n, total, publish_order::none,
-                                                                             how, write, write);
+      return detail::run_select<rest_place::reversed, tuned_select_policies>(source, n, total, publish_order::none, how,
+                                                                             write, write);
     });
   };
   return detail::with_partition<rest_place::reversed>(in, n, count, go, out);
@@ -121,16 +123,14 @@ outcome partition_by_flags(const In& in, const Flags& flags, const element_count
 template <class In, class Out, class CountOut, class Predicate>
 [[nodiscard]] cudaError_t partition_if(In in, element_count n, Out out, CountOut count, Predicate predicate,
                                        const options& how = {}) {
-  return detail::partition_by<detail::rest_place::reversed>(in, n, count, predicate, how, out,
-                                                            out)
-      .report();
+  return detail::partition_by<detail::rest_place::reversed>(in, n, count, predicate, how, out, out).report();
 }
 /// As above, with an output for each part, `outputs(chosen, others)`; the order is kept in both.
 template <class In, class Chosen, class Others, class CountOut, class Predicate>
-[[nodiscard]] cudaError_t partition_if(In in, element_count n, detail::split_output<Chosen, Others> out,
-                                       CountOut count, Predicate predicate, const options& how = {}) {
-  return detail::partition_by<detail::rest_place::own_output>(in, n, count, predicate, how,
-                                                              gpuprim::get<0>(out.outs), gpuprim::get<1>(out.outs))
+[[nodiscard]] cudaError_t partition_if(In in, element_count n, detail::split_output<Chosen, Others> out, CountOut count,
+                                       Predicate predicate, const options& how = {}) {
+  return detail::partition_by<detail::rest_place::own_output>(in, n, count, predicate, how, gpuprim::get<0>(out.outs),
+                                                              gpuprim::get<1>(out.outs))
       .report();
 }
 /// As above, into three parts: elements for which `first` holds; of the others those for which `second` holds; and the
@@ -171,8 +171,7 @@ template <class In, class Out, class Predicate>
 [[nodiscard]] std::int64_t partition_if_count(In in, element_count n, Out out, Predicate predicate,
                                               const options& how = {}) {
   return detail::count_to_host("gpuprim::partition_if_count", how, [&](std::int64_t* count) {
-    return detail::partition_by<detail::rest_place::reversed>(in, n, count, predicate, how, out,
-                                                              out);
+    return detail::partition_by<detail::rest_place::reversed>(in, n, count, predicate, how, out, out);
   });
 }
 /// As above, with an output for each part.
@@ -180,8 +179,8 @@ template <class In, class Chosen, class Others, class Predicate>
 [[nodiscard]] std::int64_t partition_if_count(In in, element_count n, detail::split_output<Chosen, Others> out,
                                               Predicate predicate, const options& how = {}) {
   return detail::count_to_host("gpuprim::partition_if_count", how, [&](std::int64_t* count) {
-    return detail::partition_by<detail::rest_place::own_output>(in, n, count, predicate, how,
-                                                                gpuprim::get<0>(out.outs), gpuprim::get<1>(out.outs));
+    return detail::partition_by<detail::rest_place::own_output>(in, n, count, predicate, how, gpuprim::get<0>(out.outs),
+                                                                gpuprim::get<1>(out.outs));
   });
 }
 

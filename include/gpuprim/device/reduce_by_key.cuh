@@ -83,9 +83,8 @@ template <class Acc = void, class Keys, class Values, class Count = element_coun
                                         const options& how = {}) {
   using A = typename detail::run_accumulator<Acc, Op, Keys, Values>::type;
   constexpr run_policies tuned = detail::tuned_value_policies<A, input_value<Values>, input_value<Keys>>;
-  return detail::reduce_runs<A, run_policies{.large = tuned.large}>(keys, values, detail::as_count(n), unique_out,
-                                                                    aggregates_out, runs_out, op,
-                                                                    detail::equal_keys{}, how)
+  return detail::reduce_runs<A, run_policies{.large = tuned.large}>(
+             keys, values, detail::as_count(n), unique_out, aggregates_out, runs_out, op, detail::equal_keys{}, how)
       .report();
 }
 

@@ -40,8 +40,8 @@ constexpr std::int64_t scan_workspace_bytes(std::int64_t n) {
 /// @example examples/library/54_scan.cu
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t exclusive_scan(In in, element_count n, Out out, Op op, Init init, const options& how = {}) {
-  return detail::run_scan_from<detail::scan_kind::exclusive, Acc, tuned_scan_policies>(
-             in, n, out, op, detail::as_it_is{}, init, how)
+  return detail::run_scan_from<detail::scan_kind::exclusive, Acc, tuned_scan_policies>(in, n, out, op,
+                                                                                       detail::as_it_is{}, init, how)
       .report();
 }
 
@@ -65,8 +65,8 @@ template <class Acc = void, class In, class Out, class Op>
 /// Starts from an initial value, which joins as an element before the first.
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t inclusive_scan(In in, element_count n, Out out, Op op, Init init, const options& how = {}) {
-  return detail::run_scan_from<detail::scan_kind::inclusive, Acc, tuned_scan_policies>(
-             in, n, out, op, detail::as_it_is{}, init, how)
+  return detail::run_scan_from<detail::scan_kind::inclusive, Acc, tuned_scan_policies>(in, n, out, op,
+                                                                                       detail::as_it_is{}, init, how)
       .report();
 }
 
@@ -117,8 +117,8 @@ template <class Acc = void, class In, class Out, class Op>
 template <class Acc = void, class In, class Out, class Op, class Transform, class Init>
 [[nodiscard]] cudaError_t transform_exclusive_scan(In in, element_count n, Out out, Op op, Transform transform,
                                                    Init init, const options& how = {}) {
-  return detail::run_scan_from<detail::scan_kind::exclusive, Acc, tuned_scan_policies>(
-             in, n, out, op, transform, init, how)
+  return detail::run_scan_from<detail::scan_kind::exclusive, Acc, tuned_scan_policies>(in, n, out, op, transform, init,
+                                                                                       how)
       .report();
 }
 
@@ -126,8 +126,8 @@ template <class Acc = void, class In, class Out, class Op, class Transform, clas
 template <class Acc = void, class In, class Out, class Op, class Transform>
 [[nodiscard]] cudaError_t transform_exclusive_scan(In in, element_count n, Out out, Op op, Transform transform,
                                                    const options& how = {}) {
-  return detail::run_scan_from<detail::scan_kind::exclusive, Acc, tuned_scan_policies>(
-             in, n, out, op, transform, detail::nothing{}, how)
+  return detail::run_scan_from<detail::scan_kind::exclusive, Acc, tuned_scan_policies>(in, n, out, op, transform,
+                                                                                       detail::nothing{}, how)
       .report();
 }
 
@@ -135,8 +135,8 @@ template <class Acc = void, class In, class Out, class Op, class Transform>
 template <class Acc = void, class In, class Out, class Op, class Transform, class Init>
 [[nodiscard]] cudaError_t transform_inclusive_scan(In in, element_count n, Out out, Op op, Transform transform,
                                                    Init init, const options& how = {}) {
-  return detail::run_scan_from<detail::scan_kind::inclusive, Acc, tuned_scan_policies>(
-             in, n, out, op, transform, init, how)
+  return detail::run_scan_from<detail::scan_kind::inclusive, Acc, tuned_scan_policies>(in, n, out, op, transform, init,
+                                                                                       how)
       .report();
 }
 
@@ -144,8 +144,8 @@ template <class Acc = void, class In, class Out, class Op, class Transform, clas
 template <class Acc = void, class In, class Out, class Op, class Transform>
 [[nodiscard]] cudaError_t transform_inclusive_scan(In in, element_count n, Out out, Op op, Transform transform,
                                                    const options& how = {}) {
-  return detail::run_scan_from<detail::scan_kind::inclusive, Acc, tuned_scan_policies>(
-             in, n, out, op, transform, detail::nothing{}, how)
+  return detail::run_scan_from<detail::scan_kind::inclusive, Acc, tuned_scan_policies>(in, n, out, op, transform,
+                                                                                       detail::nothing{}, how)
       .report();
 }
 

@@ -36,10 +36,12 @@ template <class Acc = void, class Keys, class Values, class Out, class Op, class
                                                 Equal equal, const options& how = {}) {
   using A = typename detail::scan_accumulator<Acc, Op, Values, detail::as_it_is,
                                               typename detail::initial_type<Init>::type>::type;
-  return detail::with_start<A, Op>(init, [&](const auto& start) {
-           return detail::run_keyed_scan<detail::scan_kind::exclusive, A, tuned_keyed_scan_policies>(
-               keys, values, n, out, op, equal, start, how);
-         })
+  return detail::with_start<A, Op>(
+             init,
+             [&](const auto& start) {
+               return detail::run_keyed_scan<detail::scan_kind::exclusive, A, tuned_keyed_scan_policies>(
+                   keys, values, n, out, op, equal, start, how);
+             })
       .report();
 }
 
@@ -64,7 +66,7 @@ template <class Acc = void, class Keys, class Values, class Out, class Op, class
                                                 const options& how = {}) {
   using A = typename detail::scan_accumulator<Acc, Op, Values, detail::as_it_is>::type;
   return detail::run_keyed_scan<detail::scan_kind::inclusive, A, tuned_keyed_scan_policies>(
-      keys, values, n, out, op, equal, detail::nothing{}, how)
+             keys, values, n, out, op, equal, detail::nothing{}, how)
       .report();
 }
 
@@ -82,10 +84,12 @@ template <class Acc = void, class Keys, class Values, class Out, class Op, class
                                                 Op op, Init init, const options& how = {}) {
   using A = typename detail::scan_accumulator<Acc, Op, Values, detail::as_it_is,
                                               typename detail::initial_type<Init>::type>::type;
-  return detail::with_start<A, Op>(init, [&](const auto& start) {
-           return detail::run_keyed_scan<detail::scan_kind::exclusive, A, reproducible_scan_policies>(
-               keys, values, n, out, op, detail::equal_keys{}, start, how);
-         })
+  return detail::with_start<A, Op>(
+             init,
+             [&](const auto& start) {
+               return detail::run_keyed_scan<detail::scan_kind::exclusive, A, reproducible_scan_policies>(
+                   keys, values, n, out, op, detail::equal_keys{}, start, how);
+             })
       .report();
 }
 

@@ -15,7 +15,9 @@ struct counted {
   Predicate predicate;
 
   template <class Acc, class T>
-  __device__ Acc item(const T& value, std::int64_t) const { return predicate(value) ? 1 : 0; }
+  __device__ Acc item(const T& value, std::int64_t) const {
+    return predicate(value) ? 1 : 0;
+  }
   template <class Acc, class T, class Packed, class Op>
   __device__ Acc fold(const Packed& packed, std::int64_t, const Op&) const {
     const auto items = unpack_load<T>(packed);
@@ -47,7 +49,9 @@ inline constexpr std::int64_t search_workspace_bytes = detail::find_workspace_by
 
 /// The number of elements that a predicate holds for, as a part of `fused`.
 template <class Predicate>
-constexpr auto counted(Predicate predicate) { return detail::count_query<Predicate>{predicate}; }
+constexpr auto counted(Predicate predicate) {
+  return detail::count_query<Predicate>{predicate};
+}
 
 /// Counts the elements that a predicate holds for into `*out`, 64 bits.
 ///
@@ -100,14 +104,14 @@ namespace detail {
 template <class First, class Second, class Out, class Finish>
 outcome find_difference(const First& first, const Second& second, std::int64_t n, const Out& out, const Finish& finish,
                         const options& how) {
-  static_assert(are_half_precision<input_value<First>, input_value<Second>> ||
-                    requires(const input_value<First>& a, const input_value<Second>& b) { !(a == b); },
-                "gpuprim::equal: the elements of the inputs must compare by ==");
+  static_assert(
+      are_half_precision<input_value<First>, input_value<Second>> ||
+          requires(const input_value<First>& a, const input_value<Second>& b) { !(a == b); },
+      "gpuprim::equal: the elements of the inputs must compare by ==");
   if (const outcome bad = check_inputs(first, second, n); bad.failed()) return bad;
   if (const outcome bad = detail::check_output(out); bad.failed()) return bad;
-  return detail::with_zipped_input(first, second, [&](const auto& both) {
-    return detail::run_find(both, n, differs{}, out, finish, how);
-  });
+  return detail::with_zipped_input(
+      first, second, [&](const auto& both) { return detail::run_find(both, n, differs{}, out, finish, how); });
 }
 
 template <class In, class Out, class Less>

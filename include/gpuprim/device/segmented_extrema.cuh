@@ -127,8 +127,8 @@ template <class In, class Where, class ValuesOut, class PositionsOut, class Less
   requires(!std::is_convertible_v<Less, const options&>)
 [[nodiscard]] cudaError_t segmented_min_element(In in, Where where, std::int64_t segments, ValuesOut values_out,
                                                 PositionsOut positions_out, Less less, const options& how = {}) {
-  return detail::find_segment_extrema(in, where, segments, values_out, positions_out,
-                                      detail::comparing_in_call(less), how)
+  return detail::find_segment_extrema(in, where, segments, values_out, positions_out, detail::comparing_in_call(less),
+                                      how)
       .report();
 }
 /// As above, in the order of `<`.

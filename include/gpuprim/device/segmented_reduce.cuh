@@ -38,9 +38,12 @@ template <class Acc = void, class In, class Where, class Out, class Op, class In
                                            const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In, Init>;
   static_assert(outputs_for<Out, A>, "gpuprim::segmented_reduce: the output must take values of the accumulator type");
-  return detail::with_initial_value<A>(init, [&](const A& first) {
-    return detail::reduce_segments<A>(in, where, segments, out, detail::joining<A>(op), first, how);
-  }).report();
+  return detail::with_initial_value<A>(init,
+                                       [&](const A& first) {
+                                         return detail::reduce_segments<A>(in, where, segments, out,
+                                                                           detail::joining<A>(op), first, how);
+                                       })
+      .report();
 }
 
 /// Starts from the operator's identity instead of a value of the caller's.

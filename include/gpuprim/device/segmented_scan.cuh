@@ -44,14 +44,16 @@ constexpr std::int64_t segmented_scan_workspace_bytes(std::int64_t n) {
 ///         "Single-pass parallel prefix scan with decoupled look-back", 2016.
 /// @example examples/library/54_scan.cu
 template <class Acc = void, class In, class Where, class Out, class Op, class Init>
-[[nodiscard]] cudaError_t segmented_exclusive_scan(In in, Where where, std::int64_t segments, Out out, Op op,
-                                                   Init init, const options& how = {}) {
-  using A = typename detail::scan_accumulator<Acc, Op, In, detail::as_it_is,
-                                              typename detail::initial_type<Init>::type>::type;
-  return detail::with_start<A, Op>(init, [&](const auto& start) {
-           return detail::run_segmented_scan<detail::scan_kind::exclusive, A, tuned_segment_scan_policies>(
-               in, where, segments, out, op, start, how);
-         })
+[[nodiscard]] cudaError_t segmented_exclusive_scan(In in, Where where, std::int64_t segments, Out out, Op op, Init init,
+                                                   const options& how = {}) {
+  using A =
+      typename detail::scan_accumulator<Acc, Op, In, detail::as_it_is, typename detail::initial_type<Init>::type>::type;
+  return detail::with_start<A, Op>(
+             init,
+             [&](const auto& start) {
+               return detail::run_segmented_scan<detail::scan_kind::exclusive, A, tuned_segment_scan_policies>(
+                   in, where, segments, out, op, start, how);
+             })
       .report();
 }
 
@@ -78,20 +80,22 @@ template <class Acc = void, class In, class Where, class Out, class Op>
                                                    const options& how = {}) {
   using A = typename detail::scan_accumulator<Acc, Op, In, detail::as_it_is>::type;
   return detail::run_segmented_scan<detail::scan_kind::inclusive, A, tuned_segment_scan_policies>(
-      in, where, segments, out, op, detail::nothing{}, how)
+             in, where, segments, out, op, detail::nothing{}, how)
       .report();
 }
 
 /// Starts each segment from an initial value, which joins as an element before its first. See segmented_exclusive_scan.
 template <class Acc = void, class In, class Where, class Out, class Op, class Init>
-[[nodiscard]] cudaError_t segmented_inclusive_scan(In in, Where where, std::int64_t segments, Out out, Op op,
-                                                   Init init, const options& how = {}) {
-  using A = typename detail::scan_accumulator<Acc, Op, In, detail::as_it_is,
-                                              typename detail::initial_type<Init>::type>::type;
-  return detail::with_start<A, Op>(init, [&](const auto& start) {
-           return detail::run_segmented_scan<detail::scan_kind::inclusive, A, tuned_segment_scan_policies>(
-               in, where, segments, out, op, start, how);
-         })
+[[nodiscard]] cudaError_t segmented_inclusive_scan(In in, Where where, std::int64_t segments, Out out, Op op, Init init,
+                                                   const options& how = {}) {
+  using A =
+      typename detail::scan_accumulator<Acc, Op, In, detail::as_it_is, typename detail::initial_type<Init>::type>::type;
+  return detail::with_start<A, Op>(
+             init,
+             [&](const auto& start) {
+               return detail::run_segmented_scan<detail::scan_kind::inclusive, A, tuned_segment_scan_policies>(
+                   in, where, segments, out, op, start, how);
+             })
       .report();
 }
 

@@ -25,8 +25,7 @@ constexpr auto sorting_segments(const Order& order) {
 template <class Key, class Value, class KeysIn, class ValuesIn, class Spans, class Order>
 outcome check_segmented_sort(const KeysIn& keys, const ValuesIn& values, const Spans& spans, std::int64_t n,
                              const sort_buffers<Key, Value>& out, const Order& order, const options& how,
-                             other_buffers where = other_buffers::of_call,
-                             const sort_buffers<Key, Value>& other = {}) {
+                             other_buffers where = other_buffers::of_call, const sort_buffers<Key, Value>& other = {}) {
   using sorter = segmented_sorter_of<Key, Value, Order>;
   sorter sort{detail::digits_of_sort<Key, Value>(order), n, 0, 0};
   if (const auto bad = detail::find_bits(order, sort); bad.failed()) return bad;
@@ -84,8 +83,7 @@ template <class In, class Where, class Out, class Order>
                 "gpuprim::segmented_sort: the keys must be a pointer or a random-access iterator");
   using Key = input_value<In>;
   const auto to = detail::sorted_array(sorted);
-  static_assert(detail::is_array_of<decltype(to), Key>,
-                "gpuprim::segmented_sort: the output must be an array of keys");
+  static_assert(detail::is_array_of<decltype(to), Key>, "gpuprim::segmented_sort: the output must be an array of keys");
   const auto chosen = detail::sorting_segments<Key>(order);
   const auto go = [&](const auto& spans, std::int64_t n) {
     const detail::sort_buffers<Key, detail::no_values> out{to, nullptr};
@@ -128,8 +126,9 @@ template <class In, class ValuesIn, class Where, class Out, class ValuesOut, cla
                 "gpuprim::segmented_sort_pairs: the first output must be an array of keys");
   static_assert(detail::is_array_of<decltype(values_to), Value>,
                 "gpuprim::segmented_sort_pairs: the second output must be an array of values");
-  static_assert(element<Value>, "gpuprim::segmented_sort_pairs: the value type must be trivially copyable and "
-                                "assignable");
+  static_assert(element<Value>,
+                "gpuprim::segmented_sort_pairs: the value type must be trivially copyable and "
+                "assignable");
   const auto chosen = detail::sorting_segments<Key>(order);
   const auto go = [&](const auto& spans, std::int64_t n) {
     const detail::sort_buffers<Key, Value> out{to, values_to};
@@ -211,8 +210,7 @@ template <class Key, class Value, class Where, class Order = decltype(ascending)
     return detail::check_segmented_sort(from, values_from, spans, n, current, chosen, how,
                                         detail::other_buffers::of_caller, other);
   };
-  return detail::with_segments(where, segments, go, keys.current, keys.other, values.current, values.other)
-      .report();
+  return detail::with_segments(where, segments, go, keys.current, keys.other, values.current, values.other).report();
 }
 
 /// Sorts the keys of each segment of one buffer from the least to the greatest, and moves the values of another along.

@@ -60,8 +60,7 @@ outcome top_k_of_segments(const In& in, const Where& where, std::int64_t segment
         requires {
           k.counts;
           k.most;
-        },
-        "gpuprim::segmented_top_k: k must be an integer or k_of_segments{counts, most}");
+        }, "gpuprim::segmented_top_k: k must be an integer or k_of_segments{counts, most}");
     const auto counts = detail::unwrap_contiguous(k.counts);
     static_assert(offset_input<std::remove_cv_t<decltype(counts)>>,
                   "gpuprim::segmented_top_k: the counts must be a pointer or a random-access iterator to integers of "

@@ -21,10 +21,11 @@ using maybe = detail::maybe<T>;
 namespace detail {
 
 template <class In, class Out, class Counts, class Predicate>
-outcome select_by(const In& in, const element_count& n, const Out& out, const Counts& count,
-                  const Predicate& predicate, const options& how) {
-  static_assert(selectable_input<In>, "gpuprim::select_if: the input must be a pointer or a random-access iterator to "
-                                      "elements that are trivially copyable and assignable");
+outcome select_by(const In& in, const element_count& n, const Out& out, const Counts& count, const Predicate& predicate,
+                  const options& how) {
+  static_assert(selectable_input<In>,
+                "gpuprim::select_if: the input must be a pointer or a random-access iterator to "
+                "elements that are trivially copyable and assignable");
   static_assert(detail::takes_results<Out, input_value<In>> && detail::takes_result<Counts, std::int64_t>,
                 "gpuprim::select_if: the outputs must take elements and their count");
   static_assert(is_predicate_on<Predicate, input_value<In>>,
@@ -34,8 +35,8 @@ outcome select_by(const In& in, const element_count& n, const Out& out, const Co
 
 /// Selects the elements beside which a predicate holds for the value of a stencil.
 template <class In, class Stencil, class Out, class Counts, class Predicate>
-outcome select_beside(const In& in, const Stencil& stencil, const element_count& n, const Out& out,
-                      const Counts& count, const Predicate& predicate, const options& how) {
+outcome select_beside(const In& in, const Stencil& stencil, const element_count& n, const Out& out, const Counts& count,
+                      const Predicate& predicate, const options& how) {
   return detail::with_input<array_form::pointer>(in, [&](auto values) {
     const auto go = [&](auto to) -> outcome {
       const auto total = detail::unwrap_contiguous(count);
@@ -60,8 +61,7 @@ outcome select_by_flags(const In& in, const Flags& flags, const element_count& n
   static_assert(selectable_input<In> && selectable_input<Flags>,
                 "gpuprim::select_flagged: the inputs must be pointers or random-access iterators to elements that are "
                 "trivially copyable and assignable");
-  static_assert(initial_value_for<input_value<Flags>, bool>,
-                "gpuprim::select_flagged: the flags must convert to bool");
+  static_assert(initial_value_for<input_value<Flags>, bool>, "gpuprim::select_flagged: the flags must convert to bool");
   static_assert(detail::takes_results<Out, input_value<In>> && detail::takes_result<Counts, std::int64_t>,
                 "gpuprim::select_flagged: the outputs must take elements and their count");
   return detail::select_beside(in, flags, n, out, count, is_set{}, how);
@@ -70,8 +70,9 @@ outcome select_by_flags(const In& in, const Flags& flags, const element_count& n
 template <class In, class Out, class Counts, class Predicate>
 outcome select_positions(const In& in, const element_count& n, const Out& out, const Counts& count,
                          const Predicate& predicate, const options& how) {
-  static_assert(selectable_input<In>, "gpuprim::select_indices: the input must be a pointer or a random-access "
-                                      "iterator to elements that are trivially copyable and assignable");
+  static_assert(selectable_input<In>,
+                "gpuprim::select_indices: the input must be a pointer or a random-access "
+                "iterator to elements that are trivially copyable and assignable");
   static_assert(detail::takes_results<Out, std::int64_t> && detail::takes_result<Counts, std::int64_t>,
                 "gpuprim::select_indices: the outputs must take integers");
   static_assert(is_predicate_on<Predicate, input_value<In>>,
@@ -84,19 +85,22 @@ outcome select_positions(const In& in, const element_count& n, const Out& out, c
 template <class In, class Out, class Counts, class Projection>
 outcome select_projected(const In& in, const element_count& n, const Out& out, const Counts& count,
                          const Projection& projection, const options& how) {
-  static_assert(selectable_input<In>, "gpuprim::transform_select: the input must be a pointer or a random-access "
-                                      "iterator to elements that are trivially copyable and assignable");
+  static_assert(selectable_input<In>,
+                "gpuprim::transform_select: the input must be a pointer or a random-access "
+                "iterator to elements that are trivially copyable and assignable");
   static_assert(is_function_object<Projection>);
-  static_assert(is_device_lambda<Projection> || requires(const Projection& p, const input_value<In>& x, Out to) {
-                  static_cast<bool>(p(x).has_value());
-                  to[0] = *p(x);
-                },
-                "gpuprim::transform_select: the projection's const operator() must take an element and return what has "
-                "has_value() and, behind *, a value that the output takes");
+  static_assert(
+      is_device_lambda<Projection> ||
+          requires(const Projection& p, const input_value<In>& x, Out to) {
+            static_cast<bool>(p(x).has_value());
+            to[0] = *p(x);
+          },
+      "gpuprim::transform_select: the projection's const operator() must take an element and return what has "
+      "has_value() and, behind *, a value that the output takes");
   static_assert(detail::takes_result<Counts, std::int64_t>,
                 "gpuprim::transform_select: the output of the count must take an integer");
-  return detail::select_elements<tuned_select_policies, chosen_by>(
-      in, n, count, is_accepted<Projection>{projection}, write_projected(projection, out), how);
+  return detail::select_elements<tuned_select_policies, chosen_by>(in, n, count, is_accepted<Projection>{projection},
+                                                                   write_projected(projection, out), how);
 }
 
 }  // namespace detail

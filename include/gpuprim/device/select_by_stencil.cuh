@@ -14,16 +14,22 @@ template <class Predicate>
 struct holds_beside {
   Predicate predicate;
   template <class T, class Value>
-  __device__ bool operator()(const element_pair<T, Value>& both) const { return predicate(both.second); }
+  __device__ bool operator()(const element_pair<T, Value>& both) const {
+    return predicate(both.second);
+  }
 };
 template <class Out>
 struct write_first : write_defaults {
   Out out;
   explicit write_first(const Out& o) : out(o) {}
   template <class T, class Value>
-  __device__ T fetch(const element_pair<T, Value>& both, std::int64_t) const { return both.first; }
+  __device__ T fetch(const element_pair<T, Value>& both, std::int64_t) const {
+    return both.first;
+  }
   template <class T>
-  __device__ void put(std::int64_t place, const T& element) const { detail::assign(out[place], element); }
+  __device__ void put(std::int64_t place, const T& element) const {
+    detail::assign(out[place], element);
+  }
 };
 
 /// Selects by a stencil in place: elements and values are read together, before others are written there.

@@ -70,8 +70,8 @@ template <class A, class B, class Out, class CountOut, class Less = detail::come
 [[nodiscard]] cudaError_t set_intersection(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out,
                                            CountOut count, Less less = {}, const options& how = {}) {
   [[maybe_unused]] const detail::refuse_stream<Less> checked{};
-  return detail::run_set_operation<tuned_set_policy, detail::set_operation::make_intersection>(
-             a, a_count, b, b_count, out, count, less, how)
+  return detail::run_set_operation<tuned_set_policy, detail::set_operation::make_intersection>(a, a_count, b, b_count,
+                                                                                               out, count, less, how)
       .report();
 }
 /// As above, in the order of `<`.
@@ -92,11 +92,11 @@ template <class A, class B, class Out, class CountOut>
 /// @source as set_union; std::set_difference.
 /// @example examples/library/67_merge.cu
 template <class A, class B, class Out, class CountOut, class Less = detail::comes_before>
-[[nodiscard]] cudaError_t set_difference(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out,
-                                         CountOut count, Less less = {}, const options& how = {}) {
+[[nodiscard]] cudaError_t set_difference(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out, CountOut count,
+                                         Less less = {}, const options& how = {}) {
   [[maybe_unused]] const detail::refuse_stream<Less> checked{};
-  return detail::run_set_operation<tuned_set_policy, detail::set_operation::make_difference>(
-             a, a_count, b, b_count, out, count, less, how)
+  return detail::run_set_operation<tuned_set_policy, detail::set_operation::make_difference>(a, a_count, b, b_count,
+                                                                                             out, count, less, how)
       .report();
 }
 /// As above, in the order of `<`.

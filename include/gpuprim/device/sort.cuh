@@ -90,8 +90,9 @@ constexpr workspace_size sort_workspace_size(std::int64_t n) {
 /// @example examples/library/84_sort.cu
 template <class In, class Out, class Order>
 [[nodiscard]] cudaError_t sort(In keys, std::int64_t n, Out sorted, const Order& order, const options& how = {}) {
-  static_assert(random_access_input<In>, "gpuprim::sort: the keys must be a pointer or a random-access iterator; a "
-                                         "double_buffer must be a variable");
+  static_assert(random_access_input<In>,
+                "gpuprim::sort: the keys must be a pointer or a random-access iterator; a "
+                "double_buffer must be a variable");
   using Key = input_value<In>;
   [[maybe_unused]] const detail::refuse_stream<Order> checked{};
   const auto to = detail::sorted_array(sorted);
@@ -124,8 +125,8 @@ template <class In, class Out>
 /// @source as sort.
 /// @example examples/library/84_sort.cu
 template <class In, class ValuesIn, class Out, class ValuesOut, class Order>
-[[nodiscard]] cudaError_t sort_pairs(In keys, ValuesIn values, std::int64_t n, Out sorted_keys,
-                                     ValuesOut sorted_values, const Order& order, const options& how = {}) {
+[[nodiscard]] cudaError_t sort_pairs(In keys, ValuesIn values, std::int64_t n, Out sorted_keys, ValuesOut sorted_values,
+                                     const Order& order, const options& how = {}) {
   static_assert(random_access_input<In> && random_access_input<ValuesIn>,
                 "gpuprim::sort_pairs: the keys and the values must be pointers or random-access iterators; a "
                 "double_buffer must be a variable");
@@ -154,8 +155,8 @@ template <class In, class ValuesIn, class Out, class ValuesOut, class Order>
 
 /// Sorts keys from the least to the greatest, and moves a value along with each.
 template <class In, class ValuesIn, class Out, class ValuesOut>
-[[nodiscard]] cudaError_t sort_pairs(In keys, ValuesIn values, std::int64_t n, Out sorted_keys,
-                                     ValuesOut sorted_values, const options& how = {}) {
+[[nodiscard]] cudaError_t sort_pairs(In keys, ValuesIn values, std::int64_t n, Out sorted_keys, ValuesOut sorted_values,
+                                     const options& how = {}) {
   const radix_order<sort_direction::ascending> order;
   return gpuprim::sort_pairs(keys, values, n, sorted_keys, sorted_values, order, how);
 }

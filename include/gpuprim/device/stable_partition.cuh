@@ -16,8 +16,7 @@ namespace detail {
 template <class Predicate>
 struct counted_by {
   Predicate predicate;
-  template <class T>
-  GPUPRIM_HOST_DEVICE std::int64_t operator()(const T& x) const { return predicate(x) ? 1 : 0; }
+  template <class T> GPUPRIM_HOST_DEVICE std::int64_t operator()(const T& x) const { return predicate(x) ? 1 : 0; }
 };
 
 }  // namespace detail
@@ -36,8 +35,9 @@ namespace detail {
 template <class In, class Out, class Count, class Predicate>
 outcome stable_partition(const In& in, std::int64_t n, const Out& out, Count* count, const Predicate& predicate,
                          const options& how) {
-  static_assert(selectable_input<In>, "gpuprim::stable_partition_if: the input must be a pointer or a random-access "
-                                      "iterator to elements that are trivially copyable and assignable");
+  static_assert(selectable_input<In>,
+                "gpuprim::stable_partition_if: the input must be a pointer or a random-access "
+                "iterator to elements that are trivially copyable and assignable");
   static_assert(detail::takes_results<Out, input_value<In>>,
                 "gpuprim::stable_partition_if: the output must take elements");
   static_assert(std::is_integral_v<Count> && !std::is_same_v<Count, bool>,

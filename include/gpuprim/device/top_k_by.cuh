@@ -92,8 +92,8 @@ outcome top_k_by(const In& in, const Count& count, std::int64_t k, const Out& ou
       const launch_top_k launch{how};
       if constexpr (std::is_same_v<Count, element_count>) {
         const top_k_rows rows(detail::segments_of(detail::segment_of_count(count), 1));
-        return detail::top_k_of<tuned_row_top_k_policy>(numbers, rows, k, discard_output{}, order.order, launch,
-                                                        values, to);
+        return detail::top_k_of<tuned_row_top_k_policy>(numbers, rows, k, discard_output{}, order.order, launch, values,
+                                                        to);
       } else {
         return detail::top_k_of<tuned_top_k_policy>(numbers, detail::row_of(n), k, discard_output{}, order.order,
                                                     launch, values, to);
@@ -139,8 +139,8 @@ outcome top_k_by(const In& in, const Count& count, std::int64_t k, const Out& ou
 /// @source as top_k.
 /// @example examples/library/68_top_k.cu
 template <class In, detail::number_of_elements Count = element_count, class Out, top_k_form Form, class Projection>
-[[nodiscard]] cudaError_t top_k(In in, Count n, std::int64_t k, Out out,
-                                const top_k_order_by<Form, Projection>& order, const options& how = {}) {
+[[nodiscard]] cudaError_t top_k(In in, Count n, std::int64_t k, Out out, const top_k_order_by<Form, Projection>& order,
+                                const options& how = {}) {
   return detail::top_k_by(in, detail::as_count(n), k, out, order, how).report();
 }
 

@@ -122,8 +122,7 @@ template <class In, class Out, class Predicate, class T>
   static_assert(random_access_input<In>,
                 "gpuprim::replace_if: the input must be a pointer or a random-access iterator");
   using element_type = input_value<In>;
-  static_assert(detail::converts<T, element_type>,
-                "gpuprim::replace_if: the value must convert to the element type");
+  static_assert(detail::converts<T, element_type>, "gpuprim::replace_if: the value must convert to the element type");
   static_assert(detail::is_function_object<Predicate>);
   static_assert(is_device_lambda<Predicate> || std::is_invocable_r_v<bool, const Predicate&, const element_type&>,
                 "gpuprim::replace_if: the predicate's const operator() must take an element and return a bool");

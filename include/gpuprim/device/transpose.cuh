@@ -29,8 +29,7 @@ template <class T>
                                     const options& how = {}) {
   static_assert(element<T>, "gpuprim::transpose: the element type must be trivially copyable and assignable");
   static_assert(sizeof(T) <= 256, "gpuprim::transpose: elements have at most 256 bytes");
-  return detail::run_transpose<tuned_transpose_policy>(in, rows, columns, out, strides, how)
-      .report();
+  return detail::run_transpose<tuned_transpose_policy>(in, rows, columns, out, strides, how).report();
 }
 
 /// Of matrices whose rows follow each other.

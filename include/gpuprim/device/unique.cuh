@@ -12,27 +12,26 @@ namespace detail {
 template <class In, class Out, class Counts, class Equal>
 outcome select_unique(const In& in, const element_count& n, const Out& out, const Counts& count, const Equal& equal,
                       const options& how) {
-  static_assert(selectable_input<In>, "gpuprim::unique: the input must be a pointer or a random-access iterator to "
-                                      "elements that are trivially copyable and assignable");
+  static_assert(selectable_input<In>,
+                "gpuprim::unique: the input must be a pointer or a random-access iterator to "
+                "elements that are trivially copyable and assignable");
   static_assert(detail::takes_results<Out, input_value<In>> && detail::takes_result<Counts, std::int64_t>,
                 "gpuprim::unique: the outputs must take elements and their count");
   [[maybe_unused]] const refuse_stream<Equal> checked{};
   static_assert(is_equality_on<Equal, input_value<In>>,
                 "gpuprim::unique: the equality's const operator() must take two elements and return a bool");
-  return detail::select_elements<tuned_select_policies, chosen_heads>(
-      in, n, count, detail::comparing_in_call(equal), write_element(out), how);
+  return detail::select_elements<tuned_select_policies, chosen_heads>(in, n, count, detail::comparing_in_call(equal),
+                                                                      write_element(out), how);
 }
 
 template <class Keys, class Values, class KeysOut, class ValuesOut, class Counts, class Equal>
 outcome select_unique_keys(const Keys& keys, const Values& values, const element_count& n, const KeysOut& keys_out,
-                           const ValuesOut& values_out, const Counts& count, const Equal& equal,
-                           const options& how) {
+                           const ValuesOut& values_out, const Counts& count, const Equal& equal, const options& how) {
   static_assert(selectable_input<Keys> && selectable_input<Values>,
                 "gpuprim::unique_by_key: the inputs must be pointers or random-access iterators to elements that are "
                 "trivially copyable and assignable");
   static_assert(detail::takes_results<KeysOut, input_value<Keys>> &&
-                    detail::takes_results<ValuesOut, input_value<Values>> &&
-                    detail::takes_result<Counts, std::int64_t>,
+                    detail::takes_results<ValuesOut, input_value<Values>> && detail::takes_result<Counts, std::int64_t>,
                 "gpuprim::unique_by_key: the outputs must take keys, values and their count");
   [[maybe_unused]] const refuse_stream<Equal> checked{};
   static_assert(is_equality_on<Equal, input_value<Keys>>,
@@ -43,10 +42,9 @@ outcome select_unique_keys(const Keys& keys, const Values& values, const element
     const auto given_keys = detail::unwrap_contiguous(keys);
     const auto given_values = detail::unwrap_contiguous(values);
     if (const outcome bad = detail::check_input(raw_values, n.most()); bad.failed()) return bad;
-    for (const outcome& bad : {detail::check_apart(to_values, n.most(), given_values),
-                               detail::check_apart(to_values, n.most(), given_keys),
-                               detail::check_apart(to_keys, n.most(), given_values),
-                               detail::check_apart(to_keys, n.most(), given_keys)}) {
+    for (const outcome& bad :
+         {detail::check_apart(to_values, n.most(), given_values), detail::check_apart(to_values, n.most(), given_keys),
+          detail::check_apart(to_keys, n.most(), given_values), detail::check_apart(to_keys, n.most(), given_keys)}) {
       if (bad.failed()) return bad;
     }
     if (detail::overlap(detail::unwrap_contiguous(count), 1, given_values, n.most())) {
@@ -60,8 +58,8 @@ outcome select_unique_keys(const Keys& keys, const Values& values, const element
     }
     using second = write_value<decltype(raw_values), std::remove_const_t<decltype(to_values)>>;
     const write_both<write_element<KeysOut>, second> write{write_element(keys_out), {raw_values, to_values}};
-    return detail::select_elements<tuned_select_policies, chosen_heads>(
-        keys, n, count, detail::comparing_in_call(equal), write, how);
+    return detail::select_elements<tuned_select_policies, chosen_heads>(keys, n, count,
+                                                                        detail::comparing_in_call(equal), write, how);
   });
 }
 

@@ -55,8 +55,7 @@ struct join_by_rank {
 
 /// The value that is there.
 struct unwrap_maybe {
-  template <class T>
-  GPUPRIM_HOST_DEVICE T operator()(const maybe<T>& total) const { return total.value; }
+  template <class T> GPUPRIM_HOST_DEVICE T operator()(const maybe<T>& total) const { return total.value; }
 };
 
 /// How a query goes over several ranks.

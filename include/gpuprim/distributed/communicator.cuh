@@ -21,15 +21,22 @@ namespace gpuprim::inline v0_2_0::detail {
 /// What a call of NCCL came to. Its own words are in its log, which NCCL_DEBUG=WARN turns on.
 inline outcome outcome_of(ncclResult_t result) {
   switch (result) {
-    case ncclSuccess: return {};
-    case ncclInvalidArgument: return {cudaErrorInvalidValue, "NCCL: an argument is invalid"};
+    case ncclSuccess:
+      return {};
+    case ncclInvalidArgument:
+      return {cudaErrorInvalidValue, "NCCL: an argument is invalid"};
     case ncclInvalidUsage:
       return {cudaErrorInvalidValue, "NCCL: the communicator is used in a way that is not allowed"};
-    case ncclUnhandledCudaError: return {cudaErrorUnknown, "NCCL: a call of CUDA failed"};
-    case ncclSystemError: return {cudaErrorUnknown, "NCCL: a call of the system failed"};
-    case ncclRemoteError: return {cudaErrorUnknown, "NCCL: another rank failed, or its process has ended"};
-    case ncclInProgress: return {cudaErrorNotReady, "NCCL: a call is still in progress"};
-    default: return {cudaErrorUnknown, "NCCL: an internal check failed"};
+    case ncclUnhandledCudaError:
+      return {cudaErrorUnknown, "NCCL: a call of CUDA failed"};
+    case ncclSystemError:
+      return {cudaErrorUnknown, "NCCL: a call of the system failed"};
+    case ncclRemoteError:
+      return {cudaErrorUnknown, "NCCL: another rank failed, or its process has ended"};
+    case ncclInProgress:
+      return {cudaErrorNotReady, "NCCL: a call is still in progress"};
+    default:
+      return {cudaErrorUnknown, "NCCL: an internal check failed"};
   }
 }
 
@@ -63,8 +70,7 @@ struct rank_place {
   int rank = 0, ranks = 0;
 };
 
-inline constexpr outcome other_device = {cudaErrorInvalidDevice,
-                                         "the current device is not that of the communicator"};
+inline constexpr outcome other_device = {cudaErrorInvalidDevice, "the current device is not that of the communicator"};
 
 /// Finds it, and refuses a communicator that has failed or is of another device than the current one. NCCL tells
 /// nothing of a communicator that is in progress.

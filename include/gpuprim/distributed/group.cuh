@@ -243,9 +243,7 @@ class rank_call final : public pending_call {
   int exchanges() const override { return Exchanges; }
   ncclResult_t exchange(int number) override { return exchange_(lease_.scratch(), number); }
   outcome follow(int number) override { return follow_(lease_.scratch(), number); }
-  outcome finish(const outcome& done) override {
-    return lease_.finish(done);
-  }
+  outcome finish(const outcome& done) override { return lease_.finish(done); }
   const void* scratch() const override { return lease_.scratch(); }
 
  private:
@@ -270,12 +268,12 @@ outcome call_on_rank(ncclComm_t comm, std::int64_t scratch_bytes, const distribu
     const outcome begun = call.begin();
     return begun.failed() ? begun : detail::finish_calls(&call);
   }
-  auto* const call = new (std::nothrow)
-      call_type(comm, device, scratch_bytes, own, local, exchange, follow, std::move(numbers));
+  auto* const call =
+      new (std::nothrow) call_type(comm, device, scratch_bytes, own, local, exchange, follow, std::move(numbers));
   if (call == nullptr) return {cudaErrorMemoryAllocation, "there is no host memory for a call of a group"};
   const bool is_held = how.group->holds(call->scratch());
-  const outcome begun = is_held ? outcome{cudaErrorInvalidValue, "another call of the group holds the workspace"}
-                                : call->begin();
+  const outcome begun =
+      is_held ? outcome{cudaErrorInvalidValue, "another call of the group holds the workspace"} : call->begin();
   if (begun.failed()) delete call;
   else how.group->keep(call);
   return begun;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/launch/memory_lease.cuh>
 #include <gpuprim/device/reduce_reproducible.cuh>
 #include <gpuprim/distributed/tree_kernels.cuh>
+#include <gpuprim/launch/memory_lease.cuh>
 
 namespace gpuprim::inline v0_2_0 {
 

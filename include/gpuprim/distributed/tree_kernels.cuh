@@ -152,9 +152,8 @@ __global__ void __launch_bounds__(BlockSize, 1)
 
 /// Evaluates all levels above, by one block. `nodes` has those of level 1, and `others` has room for those of level 2.
 template <int BlockSize, class Acc, class Op, class Record>
-__global__ void __launch_bounds__(BlockSize, 1)
-    tree_levels_kernel(std::int64_t n, const std::int64_t* counts, int rank, Op op, Record* record, Acc* nodes,
-                       Acc* others) {
+__global__ void __launch_bounds__(BlockSize, 1) tree_levels_kernel(std::int64_t n, const std::int64_t* counts, int rank,
+                                                                   Op op, Record* record, Acc* nodes, Acc* others) {
   const std::int64_t begin = detail::sum_counts(counts, rank);
   const tree_split units = tree_split::of(begin, n, Record::unit_items);
   tree_split here = tree_split::of(units.first_inner, units.inner, tree_radix);
@@ -209,9 +208,8 @@ struct node_stack {
 
 /// Joins what the ranks have handed over, by one warp.
 template <class T, class Acc, class Op, class Record, class Out>
-__global__ void __launch_bounds__(warp_size)
-    tree_fold_kernel(const Record* records, const std::int64_t* counts, int ranks, Op op, kernel_value<Acc> first,
-                     Out out) {
+__global__ void __launch_bounds__(warp_size) tree_fold_kernel(const Record* records, const std::int64_t* counts,
+                                                              int ranks, Op op, kernel_value<Acc> first, Out out) {
   const Acc& init = first;
   constexpr int unit_items = Record::unit_items;
   using ends = shared_array<Acc, Record::most_ends>;

@@ -183,8 +183,7 @@ __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& va
       block.sync();
     }
   } else {
-    total = detail::join_boxes<BlockSize, Memory>(block, total, state.mailboxes, blocks, own_index,
-                                                                 own_mail, op);
+    total = detail::join_boxes<BlockSize, Memory>(block, total, state.mailboxes, blocks, own_index, own_mail, op);
   }
   if (rank == 0) finish(total);
 }
@@ -245,8 +244,7 @@ __device__ __forceinline__ void grid_reduce(const Block& block, T value, const O
   detail::check_block_arguments<BlockSize, Block, T, Op>();
   static_assert(BlockSize > 0 && BlockSize % warp_size == 0,
                 "gpuprim::grid_reduce: BlockSize must be a multiple of 32");
-  detail::expects(gridDim.y == 1 && gridDim.z == 1, "gpuprim::grid_reduce: the grid must have one dimension",
-                  here);
+  detail::expects(gridDim.y == 1 && gridDim.z == 1, "gpuprim::grid_reduce: the grid must have one dimension", here);
   value = gpuprim::block_reduce<BlockSize>(block, value, op, here);
   if (gridDim.x <= unsigned(detail::most_blocks_of_one_level)) {
     detail::grid_join_blocks<BlockSize, detail::join_memory::little>(block, value, op, state, finish, arrival);
@@ -258,8 +256,7 @@ __device__ __forceinline__ void grid_reduce(const Block& block, T value, const O
 /// Counts the block in at once, then reduces. See the overload with an arrival.
 template <int BlockSize, class Block, class T, class Op, class Finish>
 __device__ __forceinline__ void grid_reduce(const Block& block, T value, const Op& op, grid_reduce_state<T> state,
-                                            Finish finish,
-                                            detail::call_site here = detail::call_site::current()) {
+                                            Finish finish, detail::call_site here = detail::call_site::current()) {
   grid_arrival arrival;
   if (block.thread_rank() == 0) arrival = gpuprim::arrive(state);
   gpuprim::grid_reduce<BlockSize>(block, value, op, state, finish, arrival, here);

@@ -89,8 +89,7 @@ struct tile_mail {
     const int rank = int(this_block::thread_rank()), own = expected - rank * share;
     from += rank * share;
     box got[share] = {};
-    box::look_at_all(
-        got, [&](int i) -> const box& { return from[i]; }, [&](int i) { return i < own; });
+    box::look_at_all(got, [&](int i) -> const box& { return from[i]; }, [&](int i) { return i < own; });
     part_type part = Join::empty();
 #pragma unroll
     for (int i = 0; i < share; ++i) {

@@ -120,13 +120,15 @@ struct row_reader {
       const bool is_first = rank < row_tiles;
       const int place = is_first ? rank : rank - row_tiles, count = is_first ? own_count : passed_count;
       box got[1] = {};
-      box::look_at_all(got, [&](int) -> const box& { return at(is_first ? own_row : row, place); },
-                       [&](int) { return place < count; });
+      box::look_at_all(
+          got, [&](int) -> const box& { return at(is_first ? own_row : row, place); },
+          [&](int) { return place < count; });
       join_warp(got[0], place, count, is_first ? shared.own : shared.passed);
     } else {
       box got[2] = {};
-      box::look_at_all(got, [&](int i) -> const box& { return at(i == 0 ? own_row : row, rank); },
-                       [&](int i) { return rank < (i == 0 ? own_count : passed_count); });
+      box::look_at_all(
+          got, [&](int i) -> const box& { return at(i == 0 ? own_row : row, rank); },
+          [&](int i) { return rank < (i == 0 ? own_count : passed_count); });
       join_warp(got[0], rank, own_count, shared.own);
       join_warp(got[1], rank, passed_count, shared.passed);
     }

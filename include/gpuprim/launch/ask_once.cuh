@@ -29,8 +29,8 @@ cudaError_t ask_once(Answer& answer, const Ask& ask) {
   }
   if (cudaError_t e = ask(answer)) return e;
   auto* added = new (std::nothrow) known_answer{answer, context, known};
-  while (added && !__atomic_compare_exchange_n(&newest, &added->next, added, false, __ATOMIC_RELEASE,
-                                               __ATOMIC_RELAXED)) {
+  while (added &&
+         !__atomic_compare_exchange_n(&newest, &added->next, added, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) {
   }
   return cudaSuccess;
 }

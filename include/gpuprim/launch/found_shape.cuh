@@ -29,8 +29,8 @@ inline constexpr int early_start_ptx_version = 90;
 struct kernel_fit {
   int multiprocessors;
   int blocks_per_multiprocessor;  ///< 0 if not even one fits
-  int ptx_version;     ///< of the code that the driver picked for the device, 10 x compute capability
-  int reserved_bytes;  ///< dynamic shared memory that a block is launched with
+  int ptx_version;                ///< of the code that the driver picked for the device, 10 x compute capability
+  int reserved_bytes;             ///< dynamic shared memory that a block is launched with
   cudaFunction_t function;
 };
 

@@ -26,13 +26,13 @@ struct launch_shape {
 
 /// How a kernel is launched, and how well it fills the GPU.
 struct launch_plan {
-  int grid_size = 0;                 ///< blocks
-  int block_size = 0;                ///< threads in a block
-  int registers_per_thread = 0;      ///< as compiled
-  int shared_bytes = 0;              ///< static and dynamic shared memory of a block
-  int blocks_per_multiprocessor = 0; ///< that fit at once, from the occupancy API
-  int multiprocessors = 0;           ///< of the GPU
-  double theoretical_occupancy = 0;  ///< resident warps over the most that the GPU holds, 0 to 1
+  int grid_size = 0;                                       ///< blocks
+  int block_size = 0;                                      ///< threads in a block
+  int registers_per_thread = 0;                            ///< as compiled
+  int shared_bytes = 0;                                    ///< static and dynamic shared memory of a block
+  int blocks_per_multiprocessor = 0;                       ///< that fit at once, from the occupancy API
+  int multiprocessors = 0;                                 ///< of the GPU
+  double theoretical_occupancy = 0;                        ///< resident warps over the most that the GPU holds, 0 to 1
   occupancy_limiter limiter = occupancy_limiter::threads;  ///< what keeps one more block from a multiprocessor
   std::int64_t bytes_in_flight = 0;  ///< that the resident threads have requested at once, on the whole GPU
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/launch/outcome.cuh>
 #include <gpuprim/launch/memory_lease.cuh>
+#include <gpuprim/launch/outcome.cuh>
 
 #include <cuda_runtime.h>
 

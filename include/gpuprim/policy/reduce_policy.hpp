@@ -22,9 +22,7 @@ struct reduce_policy {
     return static_cast<long long>(block_size) * loads_per_thread * bytes_per_load;
   }
   /// The kernel of this shape with its multiprocessors full.
-  constexpr reduce_policy filling() const {
-    return {.block_size = block_size, .loads_per_thread = loads_per_thread};
-  }
+  constexpr reduce_policy filling() const { return {.block_size = block_size, .loads_per_thread = loads_per_thread}; }
 };
 
 // A program holds the kernel of every shape that a call may choose, so shapes are few: see docs/lab/reduce.md, Figures
@@ -58,13 +56,18 @@ inline constexpr int least_long_element_bytes = 32;
 /// Few long elements: small blocks with a fixed number of bytes for each thread leave few values to join.
 constexpr reduce_policy few_long_reduce_policy(int element_bytes) {
   return {.block_size = 128,
-          .loads_per_thread = element_bytes < 64 ? 4 : element_bytes < 128 ? 2 : 1,
+          .loads_per_thread = element_bytes < 64    ? 4
+                              : element_bytes < 128 ? 2
+                                                    : 1,
           .blocks_per_multiprocessor = 1};
 }
 /// Many long elements: as many bytes in flight as there are registers for them.
 constexpr reduce_policy many_long_reduce_policy(int element_bytes) {
   return {.block_size = 256,
-          .loads_per_thread = element_bytes <= 32 ? 8 : element_bytes < 128 ? 4 : element_bytes < 256 ? 2 : 1,
+          .loads_per_thread = element_bytes <= 32   ? 8
+                              : element_bytes < 128 ? 4
+                              : element_bytes < 256 ? 2
+                                                    : 1,
           .blocks_per_multiprocessor = 1};
 }
 

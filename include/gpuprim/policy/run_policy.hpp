@@ -7,7 +7,7 @@ namespace gpuprim::inline v0_2_0 {
 
 /// A launch shape of a pass over runs of keys.
 struct run_policy {
-  int block_size = 0;                 ///< 0: there is no such shape
+  int block_size = 0;  ///< 0: there is no such shape
   int blocks_per_multiprocessor = 0;
   int lane_bytes = 0;  ///< of keys or of values, whichever have more, that a thread takes of a tile
 

@@ -9,7 +9,7 @@ namespace gpuprim::inline v0_2_0 {
 struct scan_policy {
   int block_size = 0;                 ///< 0: there is no such shape
   int blocks_per_multiprocessor = 0;  ///< that registers must leave room for
-  int lane_bytes = 0;  ///< of elements or of results, whichever have more, that a thread takes of a tile
+  int lane_bytes = 0;                 ///< of elements or of results, whichever have more, that a thread takes of a tile
 
   friend constexpr bool operator==(const scan_policy&, const scan_policy&) = default;
 };

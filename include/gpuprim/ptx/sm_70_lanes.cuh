@@ -27,10 +27,9 @@ __device__ __forceinline__ unsigned shuffle_up(unsigned mask, unsigned word, uns
   return __shfl_up_sync(mask, word, delta, Width);
 #else
   unsigned earlier, there;
-  asm volatile(
-      "{\n .reg .pred p;\n shfl.sync.up.b32 %0|p, %2, %3, %4, %5;\n selp.u32 %1, 1, 0, p;\n}"
-      : "=r"(earlier), "=r"(there)
-      : "r"(word), "r"(delta), "n"((warp_size - Width) << 8), "r"(mask));
+  asm volatile("{\n .reg .pred p;\n shfl.sync.up.b32 %0|p, %2, %3, %4, %5;\n selp.u32 %1, 1, 0, p;\n}"
+               : "=r"(earlier), "=r"(there)
+               : "r"(word), "r"(delta), "n"((warp_size - Width) << 8), "r"(mask));
   is_there = there != 0;
   return earlier;
 #endif
@@ -47,10 +46,9 @@ __device__ __forceinline__ unsigned shuffle_down(unsigned mask, unsigned word, u
   return is_there ? later : word;
 #else
   unsigned later, there;
-  asm volatile(
-      "{\n .reg .pred p;\n shfl.sync.down.b32 %0|p, %2, %3, %4, %5;\n selp.u32 %1, 1, 0, p;\n}"
-      : "=r"(later), "=r"(there)
-      : "r"(word), "r"(delta), "r"(last), "r"(mask));
+  asm volatile("{\n .reg .pred p;\n shfl.sync.down.b32 %0|p, %2, %3, %4, %5;\n selp.u32 %1, 1, 0, p;\n}"
+               : "=r"(later), "=r"(there)
+               : "r"(word), "r"(delta), "r"(last), "r"(mask));
   is_there = there != 0;
   return later;
 #endif

@@ -38,10 +38,14 @@ __device__ __forceinline__ float2 widen_pair(std::uint32_t pair) {
   const auto bytes = static_cast<unsigned short>(pair);
   if constexpr (std::is_same_v<T, __nv_fp8_e4m3>) {
     asm("{ .reg .b16 low, high; .reg .b32 both; cvt.rn.f16x2.e4m3x2 both, %2; mov.b32 {low, high}, both; "
-        "cvt.f32.f16 %0, low; cvt.f32.f16 %1, high; }" : "=f"(wide.x), "=f"(wide.y) : "h"(bytes));
+        "cvt.f32.f16 %0, low; cvt.f32.f16 %1, high; }"
+        : "=f"(wide.x), "=f"(wide.y)
+        : "h"(bytes));
   } else {
     asm("{ .reg .b16 low, high; .reg .b32 both; cvt.rn.f16x2.e5m2x2 both, %2; mov.b32 {low, high}, both; "
-        "cvt.f32.f16 %0, low; cvt.f32.f16 %1, high; }" : "=f"(wide.x), "=f"(wide.y) : "h"(bytes));
+        "cvt.f32.f16 %0, low; cvt.f32.f16 %1, high; }"
+        : "=f"(wide.x), "=f"(wide.y)
+        : "h"(bytes));
   }
 #else
   wide.x = widen_byte<T>(pair & 0xff);

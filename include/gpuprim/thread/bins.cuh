@@ -143,8 +143,14 @@ struct even_finder<Sample, Common> {
     const auto count = std::uint32_t(bins.count);
     const std::uint32_t range = std::uint32_t(upper) - std::uint32_t(lower);
     const std::uint64_t shifted = std::uint64_t{count % range} << 32, rest = shifted % range << 32;
-    made = {std::uint32_t(lower), range, count / range, std::uint32_t(shifted / range),
-            std::uint32_t(rest / range + (rest % range != 0)), 0, range, bins.count};
+    made = {std::uint32_t(lower),
+            range,
+            count / range,
+            std::uint32_t(shifted / range),
+            std::uint32_t(rest / range + (rest % range != 0)),
+            0,
+            range,
+            bins.count};
     return true;
   }
   void restrict_to(int first, int count) {

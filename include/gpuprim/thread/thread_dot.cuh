@@ -24,8 +24,9 @@ __device__ __forceinline__ Acc multiply_add(const Acc& a, const Acc& b, const Ac
   if constexpr (std::is_same_v<Acc, float>) return __fmaf_rn(a, b, sum);
   else if constexpr (std::is_same_v<Acc, double>) return __fma_rn(a, b, sum);
   else if constexpr (ptx::has_half_fma<Acc>) return __hfma(a, b, sum);
-  else if constexpr (is_half_precision<Acc>) return detail::convert<Acc>(detail::multiply_add<float>(
-      detail::convert<float>(a), detail::convert<float>(b), detail::convert<float>(sum)));
+  else if constexpr (is_half_precision<Acc>)
+    return detail::convert<Acc>(
+        detail::multiply_add<float>(detail::convert<float>(a), detail::convert<float>(b), detail::convert<float>(sum)));
   else return plus<Acc>{}(multiplies<Acc>{}(a, b), sum);
 }
 
@@ -39,8 +40,8 @@ __device__ __forceinline__ Acc widen(const T& x) {
 /// sum + a * b of two elements.
 template <class A, class B, class Acc>
 __device__ __forceinline__ Acc add_product(const A& a, const B& b, const Acc& sum) {
-  constexpr bool is_wide = std::is_same_v<A, B> && std::is_integral_v<A> && std::is_integral_v<Acc> &&
-                           sizeof(A) == 4 && sizeof(Acc) == 8;
+  constexpr bool is_wide =
+      std::is_same_v<A, B> && std::is_integral_v<A> && std::is_integral_v<Acc> && sizeof(A) == 4 && sizeof(Acc) == 8;
   if constexpr (is_wide) return plus<Acc>{}(sum, static_cast<Acc>(ptx::multiply_wide(a, b)));
   else return multiply_add(widen<Acc>(a), widen<Acc>(b), sum);
 }

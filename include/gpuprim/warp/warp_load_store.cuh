@@ -22,8 +22,7 @@ template <class Tile, class In, class T, int Items>
 __device__ __forceinline__ void warp_load(const Tile& tile, const In& in, T (&values)[Items],
                                           int valid_count = detail::all_values) {
   constexpr int lanes = static_tile_size<Tile>;
-  static_assert(random_access_input<In>,
-                "gpuprim::warp_load: the input must be a pointer or a random-access iterator");
+  static_assert(random_access_input<In>, "gpuprim::warp_load: the input must be a pointer or a random-access iterator");
   const int rank = int(tile.thread_rank());
   uninitialized_array<T, Items> loaded;
 #pragma unroll

@@ -101,8 +101,8 @@ __device__ __forceinline__ T warp_all_reduce_rows(uninitialized_array<T, Rows> r
 template <int Rows, class T, class Op>
 __device__ __forceinline__ T warp_all_reduce_rows(uninitialized_array<T, Rows> rows, const Op& op, int valid_count,
                                                   detail::call_site here = detail::call_site::current()) {
-  detail::expects(0 <= valid_count, "gpuprim::warp_all_reduce_rows: valid_count must not be negative: it is %lld",
-                  here, valid_count);
+  detail::expects(0 <= valid_count, "gpuprim::warp_all_reduce_rows: valid_count must not be negative: it is %lld", here,
+                  valid_count);
   const T total = detail::reduce_present_rows(rows, op, detail::first_present{valid_count});
   return valid_count == 0 ? detail::identity_or<Op>(total) : total;
 }

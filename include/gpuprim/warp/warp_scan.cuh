@@ -93,7 +93,7 @@ struct scan_ends {
 /// is both.
 template <scan_kind Kind, class Op, class Last, class T>
 __device__ __forceinline__ scan_ends<T> find_ends(const T& value, std::remove_reference_t<Last>& last,
-                                                   int valid_count = all_values) {
+                                                  int valid_count = all_values) {
   using given = std::remove_cvref_t<Last>;
   static_assert(!is_prefix_callback<given>, "gpuprim: only a scan of a block calls a prefix_callback");
   if constexpr (is_running_prefix<given>) {

@@ -13,8 +13,7 @@ namespace cooperative_groups {
 // Each thread copies every size()-th byte.
 template <class Group, class To, class From>
 void memcpy_async(const Group& group, To* to, const From* from, std::size_t bytes) {
-  static_assert(std::is_void_v<To> || std::is_trivially_copyable_v<To>,
-                "memcpy_async needs a trivially copyable type");
+  static_assert(std::is_void_v<To> || std::is_trivially_copyable_v<To>, "memcpy_async needs a trivially copyable type");
   auto* target = reinterpret_cast<unsigned char*>(to);
   auto* source = reinterpret_cast<const unsigned char*>(from);
   for (std::size_t i = group.thread_rank(); i < bytes; i += group.size()) target[i] = source[i];

@@ -12,8 +12,7 @@ namespace cooperative_groups {
 
 template <class Group, class Value, class Operator>
 std::decay_t<Value> inclusive_scan(const Group& group, Value&& value, Operator&& operation, SIMT_HERE) {
-  static_assert(
-      requires { group.lane_mask(); }, "cg::inclusive_scan: the group must be a tile or a coalesced group");
+  static_assert(requires { group.lane_mask(); }, "cg::inclusive_scan: the group must be a tile or a coalesced group");
   std::decay_t<Value> prefix = value;
   unsigned rank = unsigned(group.thread_rank()), size = unsigned(group.size());
   for (unsigned distance = 1; distance < size; distance *= 2) {

@@ -20,8 +20,7 @@ T read_modify_write(T* address, Function function, location here) {
   bits new_bits;
   do {
     new_bits = std::bit_cast<bits>(T(function(std::bit_cast<T>(old_bits))));
-  } while (
-      !__atomic_compare_exchange_n(words, &old_bits, new_bits, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  } while (!__atomic_compare_exchange_n(words, &old_bits, new_bits, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
   note_atomic(address, sizeof(T));
   if (new_bits == old_bits) {
     yield_point(true, here);
@@ -34,28 +33,22 @@ T read_modify_write(T* address, Function function, location here) {
 }  // namespace simt
 
 // Each operation in its three scopes; on one simulated device they are the same.
-#define SIMT_ATOMIC_SCOPES(name, T, expression)                    \
-  inline T atomic##name(T* address, T value, SIMT_HERE) {          \
-    return simt::read_modify_write(                                \
-        address, [&](T old) -> T { return expression; }, here);    \
-  }                                                                \
-  inline T atomic##name##_block(T* address, T value, SIMT_HERE) {  \
-    return atomic##name(address, value, here);                     \
-  }                                                                \
-  inline T atomic##name##_system(T* address, T value, SIMT_HERE) { \
-    return atomic##name(address, value, here);                     \
-  }
+#define SIMT_ATOMIC_SCOPES(name, T, expression)                                                                \
+  inline T atomic##name(T* address, T value, SIMT_HERE) {                                                      \
+    return simt::read_modify_write(address, [&](T old) -> T { return expression; }, here);                     \
+  }                                                                                                            \
+  inline T atomic##name##_block(T* address, T value, SIMT_HERE) { return atomic##name(address, value, here); } \
+  inline T atomic##name##_system(T* address, T value, SIMT_HERE) { return atomic##name(address, value, here); }
 
-#define SIMT_ATOMIC_CAS(T)                                                        \
-  inline T atomicCAS(T* address, T compare, T value, SIMT_HERE) {                 \
-    return simt::read_modify_write(                                               \
-        address, [&](T old) -> T { return old == compare ? value : old; }, here); \
-  }                                                                               \
-  inline T atomicCAS_block(T* address, T compare, T value, SIMT_HERE) {           \
-    return atomicCAS(address, compare, value, here);                              \
-  }                                                                               \
-  inline T atomicCAS_system(T* address, T compare, T value, SIMT_HERE) {          \
-    return atomicCAS(address, compare, value, here);                              \
+#define SIMT_ATOMIC_CAS(T)                                                                                   \
+  inline T atomicCAS(T* address, T compare, T value, SIMT_HERE) {                                            \
+    return simt::read_modify_write(address, [&](T old) -> T { return old == compare ? value : old; }, here); \
+  }                                                                                                          \
+  inline T atomicCAS_block(T* address, T compare, T value, SIMT_HERE) {                                      \
+    return atomicCAS(address, compare, value, here);                                                         \
+  }                                                                                                          \
+  inline T atomicCAS_system(T* address, T compare, T value, SIMT_HERE) {                                     \
+    return atomicCAS(address, compare, value, here);                                                         \
   }
 
 // Signed sums wrap on a GPU, so they are formed in unsigned arithmetic.

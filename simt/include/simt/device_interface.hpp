@@ -72,13 +72,13 @@ std::uint32_t converged_lanes(location);
 // Lets others run. A polling yield always does (so that a spin makes progress under every schedule) and
 // counts towards the livelock limit; any other yields now and then under the random schedule only.
 void yield_point(bool polling, location here = location::current());
-void note_progress();                   // something happened that a poller may have waited for
+void note_progress();  // something happened that a poller may have waited for
 // Fences make a difference to the lanes `thread` and `weak` only.
 void release_fence();
 void acquire_fence();
-void block_fence();                     // __threadfence_block
+void block_fence();                                        // __threadfence_block
 void note_atomic(const void* address, std::size_t bytes);  // after each atomic: they are where fences take effect
-[[noreturn]] void trap(location);       // __trap(): ends the grid with a sticky cudaErrorLaunchFailure
+[[noreturn]] void trap(location);  // __trap(): ends the grid with a sticky cudaErrorLaunchFailure
 // A library's function was called as it must not be; the sentence is a format of printf.
 [[noreturn]] void broken_promise(location, const char* format, ...);
 // A library's function was called that all threads of the block have to call. A barrier alone is content without

@@ -8,8 +8,7 @@ SIMT_CUDA_ERROR(cudaErrorMemoryAllocation, 2, "out of memory")
 SIMT_CUDA_ERROR(cudaErrorInitializationError, 3, "initialization error")
 SIMT_CUDA_ERROR(cudaErrorCudartUnloading, 4, "driver shutting down")
 SIMT_CUDA_ERROR(cudaErrorProfilerDisabled, 5, "profiler disabled while using external profiling tool")
-SIMT_CUDA_ERROR(cudaErrorProfilerNotInitialized, 6,
-                "profiler not initialized: call cudaProfilerInitialize()")
+SIMT_CUDA_ERROR(cudaErrorProfilerNotInitialized, 6, "profiler not initialized: call cudaProfilerInitialize()")
 SIMT_CUDA_ERROR(cudaErrorProfilerAlreadyStarted, 7, "profiler already started")
 SIMT_CUDA_ERROR(cudaErrorProfilerAlreadyStopped, 8, "profiler already stopped")
 SIMT_CUDA_ERROR(cudaErrorInvalidConfiguration, 9, "invalid configuration argument")
@@ -27,15 +26,12 @@ SIMT_CUDA_ERROR(cudaErrorTextureNotBound, 24, "cannot fetch from a texture that 
 SIMT_CUDA_ERROR(cudaErrorSynchronizationError, 25, "incorrect use of __syncthreads()")
 SIMT_CUDA_ERROR(cudaErrorInvalidFilterSetting, 26, "linear filtering not supported for non-float type")
 SIMT_CUDA_ERROR(cudaErrorInvalidNormSetting, 27, "read as normalized float not supported for data type")
-SIMT_CUDA_ERROR(cudaErrorMixedDeviceExecution, 28,
-                "device emulation mode and device execution mode cannot be mixed")
+SIMT_CUDA_ERROR(cudaErrorMixedDeviceExecution, 28, "device emulation mode and device execution mode cannot be mixed")
 SIMT_CUDA_ERROR(cudaErrorNotYetImplemented, 31, "feature not yet implemented")
 SIMT_CUDA_ERROR(cudaErrorMemoryValueTooLarge, 32, "memory size or pointer value too large to fit in 32 bit")
 SIMT_CUDA_ERROR(cudaErrorStubLibrary, 34, "CUDA driver is a stub library")
-SIMT_CUDA_ERROR(cudaErrorInsufficientDriver, 35,
-                "CUDA driver version is insufficient for CUDA runtime version")
-SIMT_CUDA_ERROR(cudaErrorCallRequiresNewerDriver, 36,
-                "API call is not supported in the installed CUDA driver")
+SIMT_CUDA_ERROR(cudaErrorInsufficientDriver, 35, "CUDA driver version is insufficient for CUDA runtime version")
+SIMT_CUDA_ERROR(cudaErrorCallRequiresNewerDriver, 36, "API call is not supported in the installed CUDA driver")
 SIMT_CUDA_ERROR(cudaErrorInvalidSurface, 37, "invalid surface reference")
 SIMT_CUDA_ERROR(cudaErrorDuplicateVariableName, 43, "duplicate global variable looked up by string name")
 SIMT_CUDA_ERROR(cudaErrorDuplicateTextureName, 44, "duplicate texture looked up by string name")
@@ -68,31 +64,25 @@ SIMT_CUDA_ERROR(cudaErrorMapBufferObjectFailed, 205, "mapping of buffer object f
 SIMT_CUDA_ERROR(cudaErrorUnmapBufferObjectFailed, 206, "unmapping of buffer object failed")
 SIMT_CUDA_ERROR(cudaErrorArrayIsMapped, 207, "array is mapped")
 SIMT_CUDA_ERROR(cudaErrorAlreadyMapped, 208, "resource already mapped")
-SIMT_CUDA_ERROR(cudaErrorNoKernelImageForDevice, 209,
-                "no kernel image is available for execution on the device")
+SIMT_CUDA_ERROR(cudaErrorNoKernelImageForDevice, 209, "no kernel image is available for execution on the device")
 SIMT_CUDA_ERROR(cudaErrorAlreadyAcquired, 210, "resource already acquired")
 SIMT_CUDA_ERROR(cudaErrorNotMapped, 211, "resource not mapped")
 SIMT_CUDA_ERROR(cudaErrorNotMappedAsArray, 212, "resource not mapped as array")
 SIMT_CUDA_ERROR(cudaErrorNotMappedAsPointer, 213, "resource not mapped as pointer")
 SIMT_CUDA_ERROR(cudaErrorECCUncorrectable, 214, "uncorrectable ECC error encountered")
 SIMT_CUDA_ERROR(cudaErrorUnsupportedLimit, 215, "limit is not supported on this architecture")
-SIMT_CUDA_ERROR(cudaErrorDeviceAlreadyInUse, 216,
-                "exclusive-thread device already in use by a different thread")
-SIMT_CUDA_ERROR(cudaErrorPeerAccessUnsupported, 217,
-                "peer access is not supported between these two devices")
+SIMT_CUDA_ERROR(cudaErrorDeviceAlreadyInUse, 216, "exclusive-thread device already in use by a different thread")
+SIMT_CUDA_ERROR(cudaErrorPeerAccessUnsupported, 217, "peer access is not supported between these two devices")
 SIMT_CUDA_ERROR(cudaErrorInvalidPtx, 218, "a PTX JIT compilation failed")
 SIMT_CUDA_ERROR(cudaErrorInvalidGraphicsContext, 219, "invalid OpenGL or DirectX context")
-SIMT_CUDA_ERROR(cudaErrorNvlinkUncorrectable, 220,
-                "uncorrectable NVLink error detected during the execution")
+SIMT_CUDA_ERROR(cudaErrorNvlinkUncorrectable, 220, "uncorrectable NVLink error detected during the execution")
 SIMT_CUDA_ERROR(cudaErrorJitCompilerNotFound, 221, "PTX JIT compiler library not found")
-SIMT_CUDA_ERROR(cudaErrorUnsupportedPtxVersion, 222,
-                "the provided PTX was compiled with an unsupported toolchain.")
+SIMT_CUDA_ERROR(cudaErrorUnsupportedPtxVersion, 222, "the provided PTX was compiled with an unsupported toolchain.")
 SIMT_CUDA_ERROR(cudaErrorJitCompilationDisabled, 223, "PTX JIT compilation was disabled")
 SIMT_CUDA_ERROR(cudaErrorUnsupportedExecAffinity, 224, "the provided execution affinity is not supported")
 SIMT_CUDA_ERROR(cudaErrorUnsupportedDevSideSync, 225,
                 "the provided PTX contains unsupported call to cudaDeviceSynchronize")
-SIMT_CUDA_ERROR(cudaErrorContained, 226,
-                "Invalid access of peer GPU memory over nvlink or a hardware error")
+SIMT_CUDA_ERROR(cudaErrorContained, 226, "Invalid access of peer GPU memory over nvlink or a hardware error")
 SIMT_CUDA_ERROR(cudaErrorInvalidSource, 300, "device kernel image is invalid")
 SIMT_CUDA_ERROR(cudaErrorFileNotFound, 301, "file not found")
 SIMT_CUDA_ERROR(cudaErrorSharedObjectSymbolNotFound, 302, "shared object symbol not found")
@@ -115,8 +105,7 @@ SIMT_CUDA_ERROR(cudaErrorAssert, 710, "device-side assert triggered")
 SIMT_CUDA_ERROR(cudaErrorTooManyPeers, 711, "peer mapping resources exhausted")
 SIMT_CUDA_ERROR(cudaErrorHostMemoryAlreadyRegistered, 712,
                 "part or all of the requested memory range is already mapped")
-SIMT_CUDA_ERROR(cudaErrorHostMemoryNotRegistered, 713,
-                "pointer does not correspond to a registered memory region")
+SIMT_CUDA_ERROR(cudaErrorHostMemoryNotRegistered, 713, "pointer does not correspond to a registered memory region")
 SIMT_CUDA_ERROR(cudaErrorHardwareStackError, 714, "hardware stack error")
 SIMT_CUDA_ERROR(cudaErrorIllegalInstruction, 715, "an illegal instruction was encountered")
 SIMT_CUDA_ERROR(cudaErrorMisalignedAddress, 716, "misaligned address")
@@ -128,16 +117,13 @@ SIMT_CUDA_ERROR(cudaErrorTensorMemoryLeak, 721, "tensor memory not completely fr
 SIMT_CUDA_ERROR(cudaErrorNotPermitted, 800, "operation not permitted")
 SIMT_CUDA_ERROR(cudaErrorNotSupported, 801, "operation not supported")
 SIMT_CUDA_ERROR(cudaErrorSystemNotReady, 802, "system not yet initialized")
-SIMT_CUDA_ERROR(cudaErrorSystemDriverMismatch, 803,
-                "system has unsupported display driver / cuda driver combination")
-SIMT_CUDA_ERROR(cudaErrorCompatNotSupportedOnDevice, 804,
-                "forward compatibility was attempted on non supported HW")
+SIMT_CUDA_ERROR(cudaErrorSystemDriverMismatch, 803, "system has unsupported display driver / cuda driver combination")
+SIMT_CUDA_ERROR(cudaErrorCompatNotSupportedOnDevice, 804, "forward compatibility was attempted on non supported HW")
 SIMT_CUDA_ERROR(cudaErrorMpsConnectionFailed, 805,
                 "MPS client failed to connect to the MPS control daemon or the MPS server")
 SIMT_CUDA_ERROR(cudaErrorMpsRpcFailure, 806,
                 "the remote procedural call between the MPS server and the MPS client failed")
-SIMT_CUDA_ERROR(cudaErrorMpsServerNotReady, 807,
-                "MPS server is not ready to accept new MPS client requests")
+SIMT_CUDA_ERROR(cudaErrorMpsServerNotReady, 807, "MPS server is not ready to accept new MPS client requests")
 SIMT_CUDA_ERROR(cudaErrorMpsMaxClientsReached, 808,
                 "the hardware resources required to create MPS client have been exhausted")
 SIMT_CUDA_ERROR(cudaErrorMpsMaxConnectionsReached, 809,
@@ -149,29 +135,22 @@ SIMT_CUDA_ERROR(cudaErrorCdpNotSupported, 811,
 SIMT_CUDA_ERROR(cudaErrorCdpVersionMismatch, 812,
                 "unsupported interaction between different versions of CUDA Dynamic Parallelism")
 SIMT_CUDA_ERROR(cudaErrorStreamCaptureUnsupported, 900, "operation not permitted when stream is capturing")
-SIMT_CUDA_ERROR(cudaErrorStreamCaptureInvalidated, 901,
-                "operation failed due to a previous error during capture")
-SIMT_CUDA_ERROR(cudaErrorStreamCaptureMerge, 902,
-                "operation would result in a merge of separate capture sequences")
-SIMT_CUDA_ERROR(cudaErrorStreamCaptureUnmatched, 903,
-                "capture was not ended in the same stream as it began")
+SIMT_CUDA_ERROR(cudaErrorStreamCaptureInvalidated, 901, "operation failed due to a previous error during capture")
+SIMT_CUDA_ERROR(cudaErrorStreamCaptureMerge, 902, "operation would result in a merge of separate capture sequences")
+SIMT_CUDA_ERROR(cudaErrorStreamCaptureUnmatched, 903, "capture was not ended in the same stream as it began")
 SIMT_CUDA_ERROR(cudaErrorStreamCaptureUnjoined, 904, "capturing stream has unjoined work")
-SIMT_CUDA_ERROR(cudaErrorStreamCaptureIsolation, 905,
-                "dependency created on uncaptured work in another stream")
+SIMT_CUDA_ERROR(cudaErrorStreamCaptureIsolation, 905, "dependency created on uncaptured work in another stream")
 SIMT_CUDA_ERROR(cudaErrorStreamCaptureImplicit, 906,
                 "operation would make the legacy stream depend on a capturing blocking stream")
-SIMT_CUDA_ERROR(cudaErrorCapturedEvent, 907,
-                "operation not permitted on an event last recorded in a capturing stream")
+SIMT_CUDA_ERROR(cudaErrorCapturedEvent, 907, "operation not permitted on an event last recorded in a capturing stream")
 SIMT_CUDA_ERROR(cudaErrorStreamCaptureWrongThread, 908,
                 "attempt to terminate a thread-local capture sequence from another thread")
 SIMT_CUDA_ERROR(cudaErrorTimeout, 909, "wait operation timed out")
 SIMT_CUDA_ERROR(cudaErrorGraphExecUpdateFailure, 910,
                 "the graph update was not performed because it included changes which violated "
                 "constraints specific to instantiated graph update")
-SIMT_CUDA_ERROR(cudaErrorExternalDevice, 911,
-                "an async error has occured in external entity outside of CUDA")
-SIMT_CUDA_ERROR(cudaErrorInvalidClusterSize, 912,
-                "a kernel launch error has occurred due to cluster misconfiguration")
+SIMT_CUDA_ERROR(cudaErrorExternalDevice, 911, "an async error has occured in external entity outside of CUDA")
+SIMT_CUDA_ERROR(cudaErrorInvalidClusterSize, 912, "a kernel launch error has occurred due to cluster misconfiguration")
 SIMT_CUDA_ERROR(cudaErrorFunctionNotLoaded, 913,
                 "the function handle is not loaded when calling an API that requires a loaded function")
 SIMT_CUDA_ERROR(cudaErrorInvalidResourceType, 914,

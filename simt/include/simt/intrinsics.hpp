@@ -107,9 +107,7 @@ inline float __uint2float_rz(unsigned x) { return __ull2float_rz(x); }
 inline int __float2int_rz(float x) {
   return x != x ? 0 : x <= -0x1p31f ? INT32_MIN : x >= 0x1p31f ? INT32_MAX : int(x);
 }
-inline int __double2int_rz(double x) {
-  return !(x > -0x1p31) ? INT32_MIN : x >= 0x1p31 ? INT32_MAX : int(x);
-}
+inline int __double2int_rz(double x) { return !(x > -0x1p31) ? INT32_MIN : x >= 0x1p31 ? INT32_MAX : int(x); }
 inline float __int_as_float(int x) { return std::bit_cast<float>(x); }
 inline float __uint_as_float(unsigned x) { return std::bit_cast<float>(x); }
 inline long long __double_as_longlong(double x) { return std::bit_cast<long long>(x); }

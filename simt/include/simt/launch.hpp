@@ -34,8 +34,7 @@ cudaError_t launch(const cudaLaunchConfig_t&, kernel_call);
 cudaError_t launch_untyped(const cudaLaunchConfig_t&, const void* kernel, void** arguments);
 cudaError_t function_attributes(cudaFuncAttributes*, const void* kernel);
 cudaError_t set_function_attribute(const void* kernel, cudaFuncAttribute, int value);
-cudaError_t max_active_blocks(int* blocks, const void* kernel, int block_threads,
-                              std::size_t dynamic_shared_bytes);
+cudaError_t max_active_blocks(int* blocks, const void* kernel, int block_threads, std::size_t dynamic_shared_bytes);
 cudaError_t max_active_clusters(int* clusters, const void* kernel, const cudaLaunchConfig_t*);
 cudaError_t max_potential_cluster_size(int* cluster_size, const void* kernel, const cudaLaunchConfig_t*);
 int largest_block(const void* kernel);
@@ -73,8 +72,7 @@ struct bound_kernel {
 // Programs have hundreds of kernels, so what depends on their parameters is kept small: one shared_ptr serves them all.
 template <class... Parameters, class... Arguments>
 kernel_call bind(void (*kernel)(Parameters...), Arguments&&... arguments) {
-  static_assert((std::is_copy_constructible_v<Parameters> && ...),
-                "simt: a kernel parameter must be copyable");
+  static_assert((std::is_copy_constructible_v<Parameters> && ...), "simt: a kernel parameter must be copyable");
   using bound = bound_kernel<Parameters...>;
   const auto* self =
       new bound{kernel, std::tuple<Parameters...>(static_cast<Parameters>(std::forward<Arguments>(arguments))...)};
@@ -90,14 +88,13 @@ const void* identify(void (*kernel)(Parameters...)) {
     return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
       (void)arguments;
       return simt::bind(typed, *static_cast<Parameters*>(arguments[Index])...);
-    }
-    (std::index_sequence_for<Parameters...>{});
+    }(std::index_sequence_for<Parameters...>{});
   });
   return address;
 }
 // An address, which may be a number or nullptr where a cast to a pointer was left out.
 template <class Address>
-requires(!std::is_function_v<std::remove_pointer_t<Address>>)
+  requires(!std::is_function_v<std::remove_pointer_t<Address>>)
 const void* identify(Address kernel) {
   return (const void*)kernel;
 }
@@ -165,10 +162,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Kernel* k
 }
 
 template <class Kernel>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, Kernel* kernel,
-                                                                   int block_threads,
-                                                                   std::size_t dynamic_shared_bytes,
-                                                                   unsigned int) {
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, Kernel* kernel, int block_threads,
+                                                                   std::size_t dynamic_shared_bytes, unsigned int) {
   return simt::max_active_blocks(blocks, simt::identify(kernel), block_threads, dynamic_shared_bytes);
 }
 
@@ -178,8 +173,7 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, Kernel* kernel, const 
 }
 
 template <class Kernel>
-cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, Kernel* kernel,
-                                                 const cudaLaunchConfig_t* config) {
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, Kernel* kernel, const cudaLaunchConfig_t* config) {
   return simt::max_potential_cluster_size(size, simt::identify(kernel), config);
 }
 
@@ -199,8 +193,8 @@ cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* min_grid, int* b
   for (int rounded = (largest + warpSize - 1) / warpSize * warpSize; rounded > 0; rounded -= warpSize) {
     int threads = rounded < largest ? rounded : largest;
     int blocks = 0;
-    if (cudaError_t error = simt::max_active_blocks(&blocks, simt::identify(kernel), threads,
-                                                    std::size_t(bytes_of_block(threads)))) {
+    if (cudaError_t error =
+            simt::max_active_blocks(&blocks, simt::identify(kernel), threads, std::size_t(bytes_of_block(threads)))) {
       return error;
     }
     if (blocks * threads > best_threads) {

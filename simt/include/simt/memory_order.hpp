@@ -18,7 +18,7 @@ namespace simt {
 
 template <class T>
 concept word = std::is_trivially_copyable_v<T> &&
-    (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
+               (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
 
 namespace detail {
 
@@ -62,8 +62,8 @@ T load(const T* address, int order) {
     copy16(result, address);
   } else {
     auto* words = reinterpret_cast<const integer_of_t<sizeof(T)>*>(address);
-    auto bits = order == __ATOMIC_ACQUIRE ? __atomic_load_n(words, __ATOMIC_ACQUIRE)
-                                          : __atomic_load_n(words, __ATOMIC_RELAXED);
+    auto bits =
+        order == __ATOMIC_ACQUIRE ? __atomic_load_n(words, __ATOMIC_ACQUIRE) : __atomic_load_n(words, __ATOMIC_RELAXED);
     std::memcpy(result, &bits, sizeof(T));
   }
   return *reinterpret_cast<T*>(result);

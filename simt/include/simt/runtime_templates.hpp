@@ -52,8 +52,8 @@ cudaError_t cudaEventCreate(T* event, unsigned int flags) {
 // A __device__ or __constant__ variable is an ordinary variable here; a copy to or from it must stay inside
 // it.
 namespace simt {
-cudaError_t copy_symbol(void* to, const void* from, std::size_t bytes, std::size_t offset,
-                        std::size_t symbol_bytes, cudaStream_t stream, bool synchronous);
+cudaError_t copy_symbol(void* to, const void* from, std::size_t bytes, std::size_t offset, std::size_t symbol_bytes,
+                        cudaStream_t stream, bool synchronous);
 }  // namespace simt
 
 template <class T>

@@ -110,13 +110,11 @@ inline constexpr unsigned int cudaEventRecordDefault = 0, cudaEventRecordExterna
 inline constexpr unsigned int cudaEventWaitDefault = 0, cudaEventWaitExternal = 1;
 inline constexpr unsigned int cudaHostAllocDefault = 0, cudaHostAllocPortable = 1, cudaHostAllocMapped = 2,
                               cudaHostAllocWriteCombined = 4;
-inline constexpr unsigned int cudaHostRegisterDefault = 0, cudaHostRegisterPortable = 1,
-                              cudaHostRegisterMapped = 2;
+inline constexpr unsigned int cudaHostRegisterDefault = 0, cudaHostRegisterPortable = 1, cudaHostRegisterMapped = 2;
 inline constexpr unsigned int cudaMemAttachGlobal = 1, cudaMemAttachHost = 2;
 inline constexpr unsigned int cudaOccupancyDefault = 0, cudaOccupancyDisableCachingOverride = 1;
-inline constexpr unsigned int cudaDeviceScheduleAuto = 0, cudaDeviceScheduleSpin = 1,
-                              cudaDeviceScheduleYield = 2, cudaDeviceScheduleBlockingSync = 4,
-                              cudaDeviceMapHost = 8;
+inline constexpr unsigned int cudaDeviceScheduleAuto = 0, cudaDeviceScheduleSpin = 1, cudaDeviceScheduleYield = 2,
+                              cudaDeviceScheduleBlockingSync = 4, cudaDeviceMapHost = 8;
 
 enum cudaStreamCaptureMode {
   cudaStreamCaptureModeGlobal = 0,
@@ -130,9 +128,8 @@ enum cudaStreamCaptureStatus {
   cudaStreamCaptureStatusInvalidated = 2
 };
 
-inline constexpr unsigned int cudaGraphInstantiateFlagAutoFreeOnLaunch = 1,
-                              cudaGraphInstantiateFlagUpload = 2, cudaGraphInstantiateFlagDeviceLaunch = 4,
-                              cudaGraphInstantiateFlagUseNodePriority = 8;
+inline constexpr unsigned int cudaGraphInstantiateFlagAutoFreeOnLaunch = 1, cudaGraphInstantiateFlagUpload = 2,
+                              cudaGraphInstantiateFlagDeviceLaunch = 4, cudaGraphInstantiateFlagUseNodePriority = 8;
 
 enum cudaDriverEntryPointQueryResult {
   cudaDriverEntryPointSuccess = 0,

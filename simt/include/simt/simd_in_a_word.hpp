@@ -13,8 +13,8 @@ unsigned for_each_byte(unsigned a, unsigned b, Operation operation) {
 
 }  // namespace simt::detail
 
-#define SIMT_ON_BYTES(name, result)                                                       \
-  inline unsigned name(unsigned x, unsigned y) {                                          \
+#define SIMT_ON_BYTES(name, result)                                                          \
+  inline unsigned name(unsigned x, unsigned y) {                                             \
     return simt::detail::for_each_byte(x, y, [](unsigned a, unsigned b) { return result; }); \
   }
 SIMT_ON_BYTES(__vadd4, a + b)

@@ -17,8 +17,12 @@ class small_float {
   using format = small_float_format<ExponentBits, MantissaBits>;
 
   small_float() = default;
-  small_float(float value) requires HasConversions : bits_(format::encode(value)) {}
-  small_float(double value) requires HasConversions : bits_(format::encode(value)) {}
+  small_float(float value)
+    requires HasConversions
+      : bits_(format::encode(value)) {}
+  small_float(double value)
+    requires HasConversions
+      : bits_(format::encode(value)) {}
   template <std::integral Integer>
     requires HasConversions
   small_float(Integer value) : small_float(nearest(value)) {}
@@ -49,50 +53,128 @@ class small_float {
   bool is_infinite() const { return (bits_ & 0x7fff) == format::infinity; }
 
   // There is no conversion to double: float is promoted.
-  operator float() const requires HasConversions { return value(); }
-  operator bool() const requires HasConversions { return (bits_ & 0x7fff) != 0; }
+  operator float() const
+    requires HasConversions
+  {
+    return value();
+  }
+  operator bool() const
+    requires HasConversions
+  {
+    return (bits_ & 0x7fff) != 0;
+  }
   template <std::integral Integer>
     requires(HasConversions && !std::same_as<Integer, bool>)
-  operator Integer() const { return to_integer<Integer>(); }
+  operator Integer() const {
+    return to_integer<Integer>();
+  }
 
-  Number& operator+=(const Number& b) requires HasOperators { return self() = self() + b; }
-  Number& operator-=(const Number& b) requires HasOperators { return self() = self() - b; }
-  Number& operator*=(const Number& b) requires HasOperators { return self() = self() * b; }
-  Number& operator/=(const Number& b) requires HasOperators { return self() = self() / b; }
-  Number& operator++() requires HasOperators { return self() = nearest(value() + 1); }
-  Number& operator--() requires HasOperators { return self() = nearest(value() - 1); }
-  Number operator++(int) requires HasOperators {
+  Number& operator+=(const Number& b)
+    requires HasOperators
+  {
+    return self() = self() + b;
+  }
+  Number& operator-=(const Number& b)
+    requires HasOperators
+  {
+    return self() = self() - b;
+  }
+  Number& operator*=(const Number& b)
+    requires HasOperators
+  {
+    return self() = self() * b;
+  }
+  Number& operator/=(const Number& b)
+    requires HasOperators
+  {
+    return self() = self() / b;
+  }
+  Number& operator++()
+    requires HasOperators
+  {
+    return self() = nearest(value() + 1);
+  }
+  Number& operator--()
+    requires HasOperators
+  {
+    return self() = nearest(value() - 1);
+  }
+  Number operator++(int)
+    requires HasOperators
+  {
     Number old = self();
     ++*this;
     return old;
   }
-  Number operator--(int) requires HasOperators {
+  Number operator--(int)
+    requires HasOperators
+  {
     Number old = self();
     --*this;
     return old;
   }
 
   // A float holds more than twice the digits, so rounding its result again is exact for these four.
-  friend Number operator+(const Number& a, const Number& b) requires HasOperators {
+  friend Number operator+(const Number& a, const Number& b)
+    requires HasOperators
+  {
     return nearest(a.value() + b.value());
   }
-  friend Number operator-(const Number& a, const Number& b) requires HasOperators {
+  friend Number operator-(const Number& a, const Number& b)
+    requires HasOperators
+  {
     return nearest(a.value() - b.value());
   }
-  friend Number operator*(const Number& a, const Number& b) requires HasOperators {
+  friend Number operator*(const Number& a, const Number& b)
+    requires HasOperators
+  {
     return nearest(a.value() * b.value());
   }
-  friend Number operator/(const Number& a, const Number& b) requires HasOperators {
+  friend Number operator/(const Number& a, const Number& b)
+    requires HasOperators
+  {
     return nearest(a.value() / b.value());
   }
-  friend Number operator+(const Number& a) requires HasOperators { return a; }
-  friend Number operator-(const Number& a) requires HasOperators { return from_bits(a.bits_ ^ 0x8000); }
-  friend bool operator==(const Number& a, const Number& b) requires HasOperators { return a.value() == b.value(); }
-  friend bool operator!=(const Number& a, const Number& b) requires HasOperators { return a.value() != b.value(); }
-  friend bool operator<(const Number& a, const Number& b) requires HasOperators { return a.value() < b.value(); }
-  friend bool operator>(const Number& a, const Number& b) requires HasOperators { return a.value() > b.value(); }
-  friend bool operator<=(const Number& a, const Number& b) requires HasOperators { return a.value() <= b.value(); }
-  friend bool operator>=(const Number& a, const Number& b) requires HasOperators { return a.value() >= b.value(); }
+  friend Number operator+(const Number& a)
+    requires HasOperators
+  {
+    return a;
+  }
+  friend Number operator-(const Number& a)
+    requires HasOperators
+  {
+    return from_bits(a.bits_ ^ 0x8000);
+  }
+  friend bool operator==(const Number& a, const Number& b)
+    requires HasOperators
+  {
+    return a.value() == b.value();
+  }
+  friend bool operator!=(const Number& a, const Number& b)
+    requires HasOperators
+  {
+    return a.value() != b.value();
+  }
+  friend bool operator<(const Number& a, const Number& b)
+    requires HasOperators
+  {
+    return a.value() < b.value();
+  }
+  friend bool operator>(const Number& a, const Number& b)
+    requires HasOperators
+  {
+    return a.value() > b.value();
+  }
+  friend bool operator<=(const Number& a, const Number& b)
+    requires HasOperators
+  {
+    return a.value() <= b.value();
+  }
+  friend bool operator>=(const Number& a, const Number& b)
+    requires HasOperators
+  {
+    return a.value() >= b.value();
+  }
 
  private:
   Number& self() { return static_cast<Number&>(*this); }

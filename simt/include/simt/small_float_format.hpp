@@ -41,8 +41,7 @@ struct small_float_format {
     std::uint64_t kept = significand >> dropped;
     std::uint64_t rest = significand & ((std::uint64_t(1) << dropped) - 1);
     std::uint64_t half = std::uint64_t(1) << (dropped - 1);
-    bool round_up =
-        mode == rounding::to_nearest_even ? rest > half || (rest == half && (kept & 1)) : away && rest;
+    bool round_up = mode == rounding::to_nearest_even ? rest > half || (rest == half && (kept & 1)) : away && rest;
     // The leading one of a normal number adds 1 to the exponent field, and so does a carry out of the
     // fraction.
     std::uint16_t field = normal ? std::uint16_t(exponent + bias - 1) : 0;
@@ -56,15 +55,13 @@ struct small_float_format {
       return std::bit_cast<float>(sign | magnitude << 16);  // the upper half of a float
     } else {
       std::uint32_t fraction = magnitude & ((1u << MantissaBits) - 1);
-      if (magnitude >= infinity)
-        return std::bit_cast<float>(sign | 0x7f800000u | fraction << (23 - MantissaBits));
+      if (magnitude >= infinity) return std::bit_cast<float>(sign | 0x7f800000u | fraction << (23 - MantissaBits));
       if (magnitude < (1u << MantissaBits)) {
         float smallest = std::bit_cast<float>(std::uint32_t(127 - bias + 1 - MantissaBits) << 23);
         float value = float(fraction) * smallest;
         return sign ? -value : value;
       }
-      return std::bit_cast<float>(sign |
-                                  ((magnitude << (23 - MantissaBits)) + (std::uint32_t(127 - bias) << 23)));
+      return std::bit_cast<float>(sign | ((magnitude << (23 - MantissaBits)) + (std::uint32_t(127 - bias) << 23)));
     }
   }
 

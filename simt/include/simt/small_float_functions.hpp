@@ -57,8 +57,7 @@
   inline T hfloor(const T a) { return T::nearest(std::floor(a.value())); }                           \
   inline T hrint(const T a) { return T::nearest(std::nearbyint(a.value())); }                        \
   inline T atomicAdd(T* address, T value, SIMT_HERE) {                                               \
-    return simt::read_modify_write(                                                                  \
-        address, [&](T old) { return __hadd(old, value); }, here);                                   \
+    return simt::read_modify_write(address, [&](T old) { return __hadd(old, value); }, here);        \
   }                                                                                                  \
   SIMT_SHUFFLES(T)
 
@@ -74,35 +73,33 @@
     return (__h##name(a.x, b.x) ? 0xffffu : 0u) | (__h##name(a.y, b.y) ? 0xffff0000u : 0u);                \
   }
 
-#define SIMT_SMALL_FLOAT_PAIR(T, T2)                                                         \
-  struct alignas(4) T2 {                                                                     \
-    T x, y;                                                                                  \
-    T2() = default;                                                                          \
-    T2(const T& low, const T& high) : x(low), y(high) {}                                     \
-  };                                                                                         \
-  SIMT_SMALL_FLOAT_PAIR_BINARY(T2, __hadd2, __hadd)                                          \
-  SIMT_SMALL_FLOAT_PAIR_BINARY(T2, __hsub2, __hsub)                                          \
-  SIMT_SMALL_FLOAT_PAIR_BINARY(T2, __hmul2, __hmul)                                          \
-  SIMT_SMALL_FLOAT_PAIR_BINARY(T2, __h2div, __hdiv)                                          \
-  SIMT_SMALL_FLOAT_PAIR_BINARY(T2, __hmax2, __hmax)                                          \
-  SIMT_SMALL_FLOAT_PAIR_BINARY(T2, __hmin2, __hmin)                                          \
-  SIMT_SMALL_FLOAT_PAIR_COMPARE(T, T2, eq)                                                   \
-  SIMT_SMALL_FLOAT_PAIR_COMPARE(T, T2, ne)                                                   \
-  SIMT_SMALL_FLOAT_PAIR_COMPARE(T, T2, lt)                                                   \
-  SIMT_SMALL_FLOAT_PAIR_COMPARE(T, T2, gt)                                                   \
-  SIMT_SMALL_FLOAT_PAIR_COMPARE(T, T2, le)                                                   \
-  SIMT_SMALL_FLOAT_PAIR_COMPARE(T, T2, ge)                                                   \
-  inline T2 __hfma2(const T2 a, const T2 b, const T2 c) {                                    \
-    return T2(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y));                                 \
-  }                                                                                          \
-  inline T2 __hneg2(const T2 a) { return T2(__hneg(a.x), __hneg(a.y)); }                     \
-  inline T2 __habs2(const T2 a) { return T2(__habs(a.x), __habs(a.y)); }                     \
-  inline float __low2float(const T2 a) { return a.x.value(); }                               \
-  inline float __high2float(const T2 a) { return a.y.value(); }                              \
-  inline T2 __lowhigh2highlow(const T2 a) { return T2(a.y, a.x); }                           \
-  inline T2 atomicAdd(T2* address, T2 value, SIMT_HERE) {                                    \
-    return T2(atomicAdd(&address->x, value.x, here), atomicAdd(&address->y, value.y, here)); \
-  }                                                                                          \
+#define SIMT_SMALL_FLOAT_PAIR(T, T2)                                                                                 \
+  struct alignas(4) T2 {                                                                                             \
+    T x, y;                                                                                                          \
+    T2() = default;                                                                                                  \
+    T2(const T& low, const T& high) : x(low), y(high) {}                                                             \
+  };                                                                                                                 \
+  SIMT_SMALL_FLOAT_PAIR_BINARY(T2, __hadd2, __hadd)                                                                  \
+  SIMT_SMALL_FLOAT_PAIR_BINARY(T2, __hsub2, __hsub)                                                                  \
+  SIMT_SMALL_FLOAT_PAIR_BINARY(T2, __hmul2, __hmul)                                                                  \
+  SIMT_SMALL_FLOAT_PAIR_BINARY(T2, __h2div, __hdiv)                                                                  \
+  SIMT_SMALL_FLOAT_PAIR_BINARY(T2, __hmax2, __hmax)                                                                  \
+  SIMT_SMALL_FLOAT_PAIR_BINARY(T2, __hmin2, __hmin)                                                                  \
+  SIMT_SMALL_FLOAT_PAIR_COMPARE(T, T2, eq)                                                                           \
+  SIMT_SMALL_FLOAT_PAIR_COMPARE(T, T2, ne)                                                                           \
+  SIMT_SMALL_FLOAT_PAIR_COMPARE(T, T2, lt)                                                                           \
+  SIMT_SMALL_FLOAT_PAIR_COMPARE(T, T2, gt)                                                                           \
+  SIMT_SMALL_FLOAT_PAIR_COMPARE(T, T2, le)                                                                           \
+  SIMT_SMALL_FLOAT_PAIR_COMPARE(T, T2, ge)                                                                           \
+  inline T2 __hfma2(const T2 a, const T2 b, const T2 c) { return T2(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)); } \
+  inline T2 __hneg2(const T2 a) { return T2(__hneg(a.x), __hneg(a.y)); }                                             \
+  inline T2 __habs2(const T2 a) { return T2(__habs(a.x), __habs(a.y)); }                                             \
+  inline float __low2float(const T2 a) { return a.x.value(); }                                                       \
+  inline float __high2float(const T2 a) { return a.y.value(); }                                                      \
+  inline T2 __lowhigh2highlow(const T2 a) { return T2(a.y, a.x); }                                                   \
+  inline T2 atomicAdd(T2* address, T2 value, SIMT_HERE) {                                                            \
+    return T2(atomicAdd(&address->x, value.x, here), atomicAdd(&address->y, value.y, here));                         \
+  }                                                                                                                  \
   SIMT_SHUFFLES(T2)
 
 #define SIMT_SMALL_FLOAT_PAIR_OPERATORS(T2)                                   \
@@ -123,49 +120,41 @@
   inline bool operator>=(const T2& a, const T2& b) { return __hbge2(a, b); }
 
 // Conversions of one number and of pairs, which CUDA names after the type: `half` or `bfloat16`.
-#define SIMT_SMALL_FLOAT_CONVERSIONS(T, T2, name)                                                          \
-  inline T __float2##name(const float a) { return T::nearest(a); }                                         \
-  inline T __float2##name##_rn(const float a) { return T::nearest(a); }                                    \
-  inline T __float2##name##_rz(const float a) {                                                            \
-    return T::from_bits(T::format::encode(a, simt::rounding::to_zero));                                    \
-  }                                                                                                        \
-  inline T __float2##name##_rd(const float a) {                                                            \
-    return T::from_bits(T::format::encode(a, simt::rounding::down));                                       \
-  }                                                                                                        \
-  inline T __float2##name##_ru(const float a) {                                                            \
-    return T::from_bits(T::format::encode(a, simt::rounding::up));                                         \
-  }                                                                                                        \
-  inline T __double2##name(const double a) { return T::nearest(a); }                                       \
-  inline float __##name##2float(const T a) { return a.value(); }                                           \
-  inline T __short2##name##_rn(const short i) { return T::nearest(i); }                                    \
-  inline T __ushort2##name##_rn(const unsigned short i) { return T::nearest(i); }                          \
-  inline T __int2##name##_rn(const int i) { return T::nearest(i); }                                        \
-  inline T __uint2##name##_rn(const unsigned i) { return T::nearest(i); }                                  \
-  inline T __ll2##name##_rn(const long long i) { return T::nearest(i); }                                   \
-  inline T __ull2##name##_rn(const unsigned long long i) { return T::nearest(i); }                         \
-  inline short __##name##2short_rz(const T a) { return a.to_integer<short>(); }                            \
-  inline unsigned short __##name##2ushort_rz(const T a) { return a.to_integer<unsigned short>(); }         \
-  inline int __##name##2int_rz(const T a) { return a.to_integer<int>(); }                                  \
-  inline unsigned __##name##2uint_rz(const T a) { return a.to_integer<unsigned>(); }                       \
-  inline long long __##name##2ll_rz(const T a) { return a.to_integer<long long>(); }                       \
-  inline unsigned long long __##name##2ull_rz(const T a) { return a.to_integer<unsigned long long>(); }    \
-  inline int __##name##2int_rn(const T a) { return hrint(a).to_integer<int>(); }                           \
-  inline short __##name##_as_short(const T a) { return short(a.bits()); }                                  \
-  inline unsigned short __##name##_as_ushort(const T a) { return a.bits(); }                               \
-  inline T __short_as_##name(const short bits) { return T::from_bits(static_cast<unsigned short>(bits)); } \
-  inline T __ushort_as_##name(const unsigned short bits) { return T::from_bits(bits); }                    \
-  inline T2 make_##name##2(const T x, const T y) { return T2(x, y); }                                      \
-  inline T2 __halves2##name##2(const T low, const T high) { return T2(low, high); }                        \
-  inline T2 __##name##2##name##2(const T a) { return T2(a, a); }                                           \
-  inline T2 __float2##name##2_rn(const float a) { return T2(T::nearest(a), T::nearest(a)); }               \
-  inline T2 __floats2##name##2_rn(const float low, const float high) {                                     \
-    return T2(T::nearest(low), T::nearest(high));                                                          \
-  }                                                                                                        \
-  inline T2 __float22##name##2_rn(const float2 a) { return __floats2##name##2_rn(a.x, a.y); }              \
-  inline float2 __##name##22float2(const T2 a) { return {a.x.value(), a.y.value()}; }                      \
-  inline T __low2##name(const T2 a) { return a.x; }                                                        \
-  inline T __high2##name(const T2 a) { return a.y; }                                                       \
-  inline T2 __low2##name##2(const T2 a) { return T2(a.x, a.x); }                                           \
-  inline T2 __high2##name##2(const T2 a) { return T2(a.y, a.y); }                                          \
-  inline T2 __lows2##name##2(const T2 a, const T2 b) { return T2(a.x, b.x); }                              \
+#define SIMT_SMALL_FLOAT_CONVERSIONS(T, T2, name)                                                                      \
+  inline T __float2##name(const float a) { return T::nearest(a); }                                                     \
+  inline T __float2##name##_rn(const float a) { return T::nearest(a); }                                                \
+  inline T __float2##name##_rz(const float a) { return T::from_bits(T::format::encode(a, simt::rounding::to_zero)); }  \
+  inline T __float2##name##_rd(const float a) { return T::from_bits(T::format::encode(a, simt::rounding::down)); }     \
+  inline T __float2##name##_ru(const float a) { return T::from_bits(T::format::encode(a, simt::rounding::up)); }       \
+  inline T __double2##name(const double a) { return T::nearest(a); }                                                   \
+  inline float __##name##2float(const T a) { return a.value(); }                                                       \
+  inline T __short2##name##_rn(const short i) { return T::nearest(i); }                                                \
+  inline T __ushort2##name##_rn(const unsigned short i) { return T::nearest(i); }                                      \
+  inline T __int2##name##_rn(const int i) { return T::nearest(i); }                                                    \
+  inline T __uint2##name##_rn(const unsigned i) { return T::nearest(i); }                                              \
+  inline T __ll2##name##_rn(const long long i) { return T::nearest(i); }                                               \
+  inline T __ull2##name##_rn(const unsigned long long i) { return T::nearest(i); }                                     \
+  inline short __##name##2short_rz(const T a) { return a.to_integer<short>(); }                                        \
+  inline unsigned short __##name##2ushort_rz(const T a) { return a.to_integer<unsigned short>(); }                     \
+  inline int __##name##2int_rz(const T a) { return a.to_integer<int>(); }                                              \
+  inline unsigned __##name##2uint_rz(const T a) { return a.to_integer<unsigned>(); }                                   \
+  inline long long __##name##2ll_rz(const T a) { return a.to_integer<long long>(); }                                   \
+  inline unsigned long long __##name##2ull_rz(const T a) { return a.to_integer<unsigned long long>(); }                \
+  inline int __##name##2int_rn(const T a) { return hrint(a).to_integer<int>(); }                                       \
+  inline short __##name##_as_short(const T a) { return short(a.bits()); }                                              \
+  inline unsigned short __##name##_as_ushort(const T a) { return a.bits(); }                                           \
+  inline T __short_as_##name(const short bits) { return T::from_bits(static_cast<unsigned short>(bits)); }             \
+  inline T __ushort_as_##name(const unsigned short bits) { return T::from_bits(bits); }                                \
+  inline T2 make_##name##2(const T x, const T y) { return T2(x, y); }                                                  \
+  inline T2 __halves2##name##2(const T low, const T high) { return T2(low, high); }                                    \
+  inline T2 __##name##2##name##2(const T a) { return T2(a, a); }                                                       \
+  inline T2 __float2##name##2_rn(const float a) { return T2(T::nearest(a), T::nearest(a)); }                           \
+  inline T2 __floats2##name##2_rn(const float low, const float high) { return T2(T::nearest(low), T::nearest(high)); } \
+  inline T2 __float22##name##2_rn(const float2 a) { return __floats2##name##2_rn(a.x, a.y); }                          \
+  inline float2 __##name##22float2(const T2 a) { return {a.x.value(), a.y.value()}; }                                  \
+  inline T __low2##name(const T2 a) { return a.x; }                                                                    \
+  inline T __high2##name(const T2 a) { return a.y; }                                                                   \
+  inline T2 __low2##name##2(const T2 a) { return T2(a.x, a.x); }                                                       \
+  inline T2 __high2##name##2(const T2 a) { return T2(a.y, a.y); }                                                      \
+  inline T2 __lows2##name##2(const T2 a, const T2 b) { return T2(a.x, b.x); }                                          \
   inline T2 __highs2##name##2(const T2 a, const T2 b) { return T2(a.y, b.y); }

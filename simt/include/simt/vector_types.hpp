@@ -3,22 +3,14 @@
 #pragma once
 
 // Three-element types keep the alignment of their element, as in CUDA.
-#define SIMT_VECTOR_TYPES(name, type)                                            \
-  struct name##1 {                                                               \
-    type x;                                                                      \
-  };                                                                             \
-  struct alignas(2 * sizeof(type)) name##2 {                                     \
-    type x, y;                                                                   \
-  };                                                                             \
-  struct name##3 {                                                               \
-    type x, y, z;                                                                \
-  };                                                                             \
-  struct alignas(4 * sizeof(type) < 16 ? 4 * sizeof(type) : 16) name##4 {        \
-    type x, y, z, w;                                                             \
-  };                                                                             \
-  constexpr name##1 make_##name##1(type x) { return {x}; }                       \
-  constexpr name##2 make_##name##2(type x, type y) { return {x, y}; }            \
-  constexpr name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; } \
+#define SIMT_VECTOR_TYPES(name, type)                                                         \
+  struct name##1 { type x; };                                                                 \
+  struct alignas(2 * sizeof(type)) name##2 { type x, y; };                                    \
+  struct name##3 { type x, y, z; };                                                           \
+  struct alignas(4 * sizeof(type) < 16 ? 4 * sizeof(type) : 16) name##4 { type x, y, z, w; }; \
+  constexpr name##1 make_##name##1(type x) { return {x}; }                                    \
+  constexpr name##2 make_##name##2(type x, type y) { return {x, y}; }                         \
+  constexpr name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; }              \
   constexpr name##4 make_##name##4(type x, type y, type z, type w) { return {x, y, z, w}; }
 
 SIMT_VECTOR_TYPES(char, signed char)

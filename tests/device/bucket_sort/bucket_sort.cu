@@ -8,8 +8,8 @@ using gpuprim::sort_direction;
 using gpuprim::detail::sort_way;
 using test::spread;
 
-TEMPLATE_TEST_CASE("Keys that spread are sorted by buckets", "[device]", unsigned, int, float,
-                   unsigned long long, double) {
+TEMPLATE_TEST_CASE("Keys that spread are sorted by buckets", "[device]", unsigned, int, float, unsigned long long,
+                   double) {
   for (const spread how : {spread::evenly, spread::sorted, spread::backwards, spread::around_middle}) {
     CAPTURE(int(how));
     const auto keys = test::make_spread<TestType>(5003, how);
@@ -26,8 +26,7 @@ TEMPLATE_TEST_CASE("Keys that spread are sorted by buckets", "[device]", unsigne
   CHECK(test::check_buckets<test::sort_few_in_one_pass, TestType, sort_direction::descending>(keys, true).large == 0);
 }
 
-TEMPLATE_TEST_CASE("A few buckets that no block holds are sorted as segments", "[device]", unsigned,
-                   double) {
+TEMPLATE_TEST_CASE("A few buckets that no block holds are sorted as segments", "[device]", unsigned, double) {
   // A quarter of the keys is in so short a range that a part of a part has one bucket or two for them.
   auto keys = test::make_spread<TestType>(30011, spread::evenly);
   const auto [least, greatest] = std::minmax_element(keys.begin(), keys.end());

@@ -69,10 +69,8 @@ void check_one_of_16(std::int64_t n, const Bins& bins, const Expected& expected)
   const auto samples = make_samples<T>(pixels * 16);
   test::device_array<T> input(samples);
   test::device_array<unsigned> output(std::size_t(bins.count));
-  CUDA_OK(
-      gpuprim::histogram<16>(static_cast<const T*>(input.data()), pixels, std::array{output.data()}, bins));
-  CHECK(bool(output.download() ==
-             test::expected_counts<unsigned>(samples, expected, std::size_t(bins.count), 16)));
+  CUDA_OK(gpuprim::histogram<16>(static_cast<const T*>(input.data()), pixels, std::array{output.data()}, bins));
+  CHECK(bool(output.download() == test::expected_counts<unsigned>(samples, expected, std::size_t(bins.count), 16)));
   output.check_guards();
   input.check_unchanged();
 }
@@ -94,8 +92,7 @@ std::size_t count_launches(std::int64_t n, int bins) {
   test::device_array<unsigned> output(std::size_t(bins) + 1);
   gpuprim::workspace workspace(gpuprim::histogram_workspace_bytes);
   return test::run_in_graph([&](cudaStream_t s) {
-    return gpuprim::histogram(input.data(), n, output.data(), gpuprim::even_bins{bins, -1.0f, 1.0f},
-                              {s, &workspace});
+    return gpuprim::histogram(input.data(), n, output.data(), gpuprim::even_bins{bins, -1.0f, 1.0f}, {s, &workspace});
   });
 }
 /// The plan for arrays that lie somewhere: nothing reads them.
@@ -263,8 +260,7 @@ TEST_CASE("histogram in several passes", "[device]") {
     check_one_of_16<std::int64_t>(1210000, gpuprim::even_bins{60000, -5ll, 1ll << 40});
   });
   const auto* in = reinterpret_cast<const float*>(std::uintptr_t{1} << 32);
-  std::array counts{reinterpret_cast<int*>(std::uintptr_t{1} << 50),
-                    reinterpret_cast<int*>(std::uintptr_t{1} << 51)};
+  std::array counts{reinterpret_cast<int*>(std::uintptr_t{1} << 50), reinterpret_cast<int*>(std::uintptr_t{1} << 51)};
   const auto plan = gpuprim::histogram_plan<16>(in, 76000, counts, bins);
   CHECK(plan.shared_bytes >= 4 * 60000 / 3);
   CHECK(plan.shared_bytes < 4 * 60000);
@@ -278,9 +274,8 @@ TEST_CASE("few samples between many levels are counted in global memory", "[devi
   const auto where = make_levels<float>(30000);
   test::device_array<float> levels(where), input(samples);
   test::device_array<unsigned> counts(30000);
-  const auto plan =
-      gpuprim::histogram_plan(static_cast<const float*>(input.data()), 5001, counts.data(),
-                              gpuprim::bin_ranges{static_cast<const float*>(levels.data()), 30000});
+  const auto plan = gpuprim::histogram_plan(static_cast<const float*>(input.data()), 5001, counts.data(),
+                                            gpuprim::bin_ranges{static_cast<const float*>(levels.data()), 30000});
   CHECK(plan.shared_bytes == 0);
   CHECK(plan.grid_size * plan.block_size >= 5001);
 }
@@ -327,8 +322,7 @@ TEST_CASE("histogram compares integers with floats exactly", "[device]") {
   const std::vector<int> integers = {16777217, 16777219, 16777215};
   CHECK(count(integers, std::vector<float>{0, float_holds, float_holds + 4, 2 * float_holds}) ==
         std::vector<unsigned>{1, 2, 0});
-  CHECK(count(std::vector<float>{float_holds}, std::vector<int>{0, 16777217, 16777219}) ==
-        std::vector<unsigned>{1, 0});
+  CHECK(count(std::vector<float>{float_holds}, std::vector<int>{0, 16777217, 16777219}) == std::vector<unsigned>{1, 0});
 }
 
 TEST_CASE("histogram of channels", "[device][sanitizer]") {
@@ -336,9 +330,8 @@ TEST_CASE("histogram of channels", "[device][sanitizer]") {
     check_channels<4, 3, unsigned char>(pixels, 0);
     check_channels<3, 3, float>(pixels, 4);
     check_channels<4, 4, float>(pixels, 4);
-    check_channels_in<2>(
-        make_samples<float>(pixels * 2),
-        std::array{gpuprim::even_bins{20000, -1.0f, 1.0f}, gpuprim::even_bins{9, 0.0f, 1.0f}}, 4);
+    check_channels_in<2>(make_samples<float>(pixels * 2),
+                         std::array{gpuprim::even_bins{20000, -1.0f, 1.0f}, gpuprim::even_bins{9, 0.0f, 1.0f}}, 4);
   }
   for (std::size_t offset = 0; offset < 16; ++offset) {
     check_channels<4, 3, unsigned char>(333, offset);
@@ -355,11 +348,9 @@ TEST_CASE("histogram of computed samples", "[device]") {
   test::device_array<std::int64_t> counts(9);
   CUDA_OK(gpuprim::histogram(sevens{}, 700003, counts.data(), gpuprim::even_bins{9, 0, 9}));
   const std::int64_t each = 100000;
-  CHECK(counts.download() ==
-        std::vector<std::int64_t>{each + 1, each + 1, each + 1, each, each, each, each, 0, 0});
+  CHECK(counts.download() == std::vector<std::int64_t>{each + 1, each + 1, each + 1, each, each, each, each, 0, 0});
   test::device_array<int> even(4), odd(4);
-  CUDA_OK(
-      gpuprim::histogram<2>(sevens{}, 7, std::array{even.data(), odd.data()}, gpuprim::even_bins{4, 0, 4}));
+  CUDA_OK(gpuprim::histogram<2>(sevens{}, 7, std::array{even.data(), odd.data()}, gpuprim::even_bins{4, 0, 4}));
   CHECK(even.download() == std::vector<int>{1, 1, 1, 1});
   CHECK(odd.download() == std::vector<int>{1, 1, 1, 1});
 }

@@ -81,8 +81,7 @@ TEST_CASE("histogram of more than 2^32 samples", "[device][large][gpu]") {
   check_large<float>((std::int64_t{1} << 32) + 3, content::sevens);
 }
 
-TEST_CASE("histogram of more samples than the multiprocessors could count in 32 bits",
-          "[device][large][gpu]") {
+TEST_CASE("histogram of more samples than the multiprocessors could count in 32 bits", "[device][large][gpu]") {
   const std::int64_t n = (std::int64_t{1} << 40) + 3;
   test::device_array<std::int64_t> counts(1);
   CUDA_OK(gpuprim::histogram(eighths{}, n, counts.data(), gpuprim::even_bins{1, 0, 8}));

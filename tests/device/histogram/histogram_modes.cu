@@ -81,8 +81,8 @@ TEST_CASE("histograms on streams of their own", "[device][not_asan]") {
   for (int repeat = 0; repeat < 3; ++repeat) {
     for (int i = 0; i < streams; ++i) {
       const auto at = std::size_t(i);
-      CUDA_OK(histogram(input.data(), 30001, outputs[at]->data(), even_bins{10 + i, 0, 1000},
-                        {all[at], &workspaces[at]}));
+      CUDA_OK(
+          histogram(input.data(), 30001, outputs[at]->data(), even_bins{10 + i, 0, 1000}, {all[at], &workspaces[at]}));
     }
   }
   for (int i = 0; i < streams; ++i) {

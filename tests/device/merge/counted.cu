@@ -22,8 +22,8 @@ void check(std::int64_t a_most, std::int64_t b_most) {
   test::device_array<std::int64_t> numbers(2);
   gpuprim::workspace ws(gpuprim::merge_workspace_size<int, int>(a_most + b_most));
   const int *const a_values = values.data(), *const b_values = values.data() + a_most;
-  const std::pair<std::int64_t, std::int64_t> told[] = {
-      {0, 0}, {a_most, b_most}, {a_most + 5, -1}, {1, b_most}, {a_most / 2, b_most / 3}, {0, b_most}};
+  const std::pair<std::int64_t, std::int64_t> told[] = {{0, 0},      {a_most, b_most},         {a_most + 5, -1},
+                                                        {1, b_most}, {a_most / 2, b_most / 3}, {0, b_most}};
   for (const auto& [a_told, b_told] : told) {
     CAPTURE(a_most, b_most, a_told, b_told);
     numbers.upload({a_told, b_told});

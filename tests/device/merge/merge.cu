@@ -99,9 +99,7 @@ TEST_CASE("Orders that contradict themselves lead out of no array", "[device]") 
   test::device_array<std::int64_t> count(1);
   const in_no_order at_random;
   const gpuprim::options how;
-  CUDA_OK(test::detail::merge_keys<few, few>(a.data(), n, b.data(), n, out.data(), at_random,
-                                        how)
-              .report());
+  CUDA_OK(test::detail::merge_keys<few, few>(a.data(), n, b.data(), n, out.data(), at_random, how).report());
   CUDA_OK(test::detail::run_set_operation<few, test::detail::set_operation::make_union>(
               a.data(), n, b.data(), n, out.data(), count.data(), at_random, how)
               .report());

@@ -5,12 +5,12 @@
 #include <gpuprim/device/merge_sort.cuh>
 #include <gpuprim/device/search.cuh>
 
-#include <cub/device/device_merge_sort.cuh>
 #include <thrust/device_ptr.h>
 #include <thrust/device_vector.h>
 #include <thrust/execution_policy.h>
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/set_operations.h>
+#include <cub/device/device_merge_sort.cuh>
 
 #include <functional>
 
@@ -69,8 +69,8 @@ TEST_CASE("Merge sorts agree with CUB", "[device][large][gpu]") {
       const test::by_part order;
       CUDA_OK(cub::DeviceMergeSort::StableSortPairs(nullptr, bytes, cub_keys.data(), cub_values.data(), n, order));
       test::device_array<char> temporary(bytes);
-      CUDA_OK(cub::DeviceMergeSort::StableSortPairs(temporary.data(), bytes, cub_keys.data(), cub_values.data(), n,
-                                                    order));
+      CUDA_OK(
+          cub::DeviceMergeSort::StableSortPairs(temporary.data(), bytes, cub_keys.data(), cub_values.data(), n, order));
       CUDA_OK(gpuprim::merge_sort_pairs(in.data(), values.data(), n, keys_out.data(), values_out.data(), less));
       CHECK(bool(keys_out.download() == cub_keys.download()));
       CHECK(bool(values_out.download() == cub_values.download()));

@@ -74,15 +74,15 @@ TEST_CASE("Symmetric differences refuse what they would overwrite, and are measu
   CHECK(call(out.data(), b.data() + 9) == cudaErrorInvalidValue);
   CHECK(gpuprim::last_fault() == std::string("the count lies in the input"));
   gpuprim::workspace_size size;
-  CUDA_OK(gpuprim::set_symmetric_difference(a.data(), 3000, b.data(), 4000, out.data(), count.data(),
-                                            {.measured = &size}));
+  CUDA_OK(
+      gpuprim::set_symmetric_difference(a.data(), 3000, b.data(), 4000, out.data(), count.data(), {.measured = &size}));
   const auto most = gpuprim::set_symmetric_difference_workspace_size<int>(7000);
   CHECK((size.zeroed_bytes <= most.zeroed_bytes && size.scratch_bytes <= most.scratch_bytes));
   out.check_untouched();
   count.check_untouched();
   gpuprim::workspace ws(size);
-  CUDA_OK(gpuprim::set_symmetric_difference(a.data(), 3000, b.data(), 4000, out.data(), count.data(),
-                                            {.workspace = &ws}));
+  CUDA_OK(
+      gpuprim::set_symmetric_difference(a.data(), 3000, b.data(), 4000, out.data(), count.data(), {.workspace = &ws}));
   CHECK(count.download()[0] == 7000);
   auto want = std::vector<int>(7000, 1);
   std::fill(want.begin() + 3000, want.end(), 2);

@@ -28,8 +28,8 @@ struct chained {
 template <class Check>
 void for_counts(std::int64_t most, const Check& check) {
   test::device_array<std::int64_t> number(1);
-  for (std::int64_t n : {std::int64_t{-3}, std::int64_t{0}, std::int64_t{1}, std::int64_t{33}, most / 2, most - 1, most,
-                         most + 7}) {
+  for (std::int64_t n :
+       {std::int64_t{-3}, std::int64_t{0}, std::int64_t{1}, std::int64_t{33}, most / 2, most - 1, most, most + 7}) {
     CAPTURE(most, n);
     number.upload({n});
     check(gpuprim::element_count{number.data(), most}, std::clamp<std::int64_t>(n, 0, most));

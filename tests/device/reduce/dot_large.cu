@@ -2,13 +2,13 @@
 // Counts past 2^32, and CUB and Thrust as further oracles. Needs a GPU with 20 GB of memory.
 #include "../../support/dot_check.cuh"
 
-#include <cub/device/device_reduce.cuh>
 #include <cuda_fp8.h>
 #include <thrust/execution_policy.h>
 #include <thrust/inner_product.h>
 #include <thrust/iterator/transform_iterator.h>
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/zip_function.h>
+#include <cub/device/device_reduce.cuh>
 
 namespace {
 
@@ -46,8 +46,8 @@ void compare(std::int64_t n) {
   const A* a = first.data();
   const B* b = second.data();
   const auto run = [&](void* storage, std::size_t& bytes) {
-    const auto products = thrust::make_transform_iterator(thrust::make_zip_iterator(a, b),
-                                                          thrust::make_zip_function(times<Acc>{}));
+    const auto products =
+        thrust::make_transform_iterator(thrust::make_zip_iterator(a, b), thrust::make_zip_function(times<Acc>{}));
     return cub::DeviceReduce::Reduce(storage, bytes, products, theirs.data(), n, cuda::std::plus<Acc>{}, Acc(0));
   };
   std::size_t bytes = 0;

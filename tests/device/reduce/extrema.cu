@@ -33,8 +33,7 @@ static_assert(gpuprim::detail::is_second_first(is_less_as_number{}, 5, 10, 3, 2)
 template <class T>
 using both = gpuprim::tuple<gpuprim::extremum<T>, gpuprim::extremum<T>>;
 
-template <class T>
-bool is_nan(const T& v) { return !(v == v); }
+template <class T> bool is_nan(const T& v) { return !(v == v); }
 
 /// The oracle: the first of the least and of the greatest that are no NaN.
 template <class T, class Less = std::less<>>
@@ -57,9 +56,10 @@ struct less_y {
 
 template <class T>
 void check_both(const std::vector<T>& values, std::size_t misalignment = 0) {
-  test::check_pass(values, find_extrema(values), [](auto in, auto count, auto out, auto how) {
-    return gpuprim::minmax_element(in, count, out, how);
-  }, gpuprim::minmax_element.workspace_bytes<T>(std::int64_t(values.size())), misalignment);
+  test::check_pass(
+      values, find_extrema(values),
+      [](auto in, auto count, auto out, auto how) { return gpuprim::minmax_element(in, count, out, how); },
+      gpuprim::minmax_element.workspace_bytes<T>(std::int64_t(values.size())), misalignment);
 }
 
 /// Both at once, and each by itself.
@@ -69,12 +69,14 @@ void check_extrema(const std::vector<T>& values, std::size_t misalignment = 0) {
   test::unless_sanitized([&](auto) {
     const auto n = std::int64_t(values.size());
     const auto found = find_extrema(values);
-    test::check_pass(values, found.first, [](auto in, auto count, auto out, auto how) {
-      return gpuprim::min_element(in, count, out, how);
-    }, gpuprim::min_element.workspace_bytes<T>(n), misalignment);
-    test::check_pass(values, found.rest.first, [](auto in, auto count, auto out, auto how) {
-      return gpuprim::max_element(in, count, out, how);
-    }, gpuprim::max_element.workspace_bytes<T>(n), misalignment);
+    test::check_pass(
+        values, found.first,
+        [](auto in, auto count, auto out, auto how) { return gpuprim::min_element(in, count, out, how); },
+        gpuprim::min_element.workspace_bytes<T>(n), misalignment);
+    test::check_pass(
+        values, found.rest.first,
+        [](auto in, auto count, auto out, auto how) { return gpuprim::max_element(in, count, out, how); },
+        gpuprim::max_element.workspace_bytes<T>(n), misalignment);
   });
 }
 
@@ -147,8 +149,7 @@ TEST_CASE("extrema pass over NaN", "[device][sanitizer]") {
 TEST_CASE("extrema of no elements", "[device]") {
   const float* nothing = nullptr;
   CHECK(gpuprim::min_element_value(nothing, 0).position == 0);
-  const auto both_of =
-      test::result_of<both<float>>([&](auto out) { return gpuprim::minmax_element(nothing, 0, out); });
+  const auto both_of = test::result_of<both<float>>([&](auto out) { return gpuprim::minmax_element(nothing, 0, out); });
   CHECK(both_of.rest.first.position == 0);
 }
 

@@ -25,9 +25,10 @@ template <class T>
 void check_squared_norm(std::int64_t n, std::size_t offset = 0) {
   using Acc = gpuprim::dot_accumulator<T>;
   const auto values = test::make_numbers<T>(n);
-  test::check_pass(values, test::expected_dot<Acc>(values, values), [](auto in, auto count, auto out, auto how) {
-    return gpuprim::squared_norm(in, count, out, how);
-  }, gpuprim::squared_norm.workspace_bytes<T>(n), offset);
+  test::check_pass(
+      values, test::expected_dot<Acc>(values, values),
+      [](auto in, auto count, auto out, auto how) { return gpuprim::squared_norm(in, count, out, how); },
+      gpuprim::squared_norm.workspace_bytes<T>(n), offset);
 }
 
 }  // namespace
@@ -37,9 +38,12 @@ TEST_CASE("transform_reduce keeps the order", "[device][tsan][few_schedules]") {
     const auto values = test::make_values<int>(n);
     test::affine want{7, 9};
     for (int v : values) want = test::then{}(want, as_step{}(v));
-    test::check_pass(values, want, [](auto in, auto count, auto out, auto how) {
-      return gpuprim::transform_reduce(in, count, out, test::then{}, as_step{}, test::affine{7, 9}, how);
-    }, gpuprim::reduce_workspace_bytes<test::affine>(n));
+    test::check_pass(
+        values, want,
+        [](auto in, auto count, auto out, auto how) {
+          return gpuprim::transform_reduce(in, count, out, test::then{}, as_step{}, test::affine{7, 9}, how);
+        },
+        gpuprim::reduce_workspace_bytes<test::affine>(n));
   }
 }
 

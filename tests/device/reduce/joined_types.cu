@@ -18,9 +18,7 @@ TEST_CASE("a floating-point initial value joins integers in its type", "[device]
   test::check_joined_value(std::vector<std::int64_t>(4, std::int64_t{1} << 62), gpuprim::plus{}, 0.0, 0x1p64);
 }
 
-TEST_CASE("a 128-bit initial value keeps its bits", "[device][not_asan]") {
-  test::check_wide_integers();
-}
+TEST_CASE("a 128-bit initial value keeps its bits", "[device][not_asan]") { test::check_wide_integers(); }
 
 TEST_CASE("an operator that fixes its type refuses an initial value that does not fit", "[device][not_asan]") {
   test::device_array<int> input(std::vector<int>{3, 4}), output(1);
@@ -33,9 +31,7 @@ TEST_CASE("an operator that fixes its type refuses an initial value that does no
 
 TEST_CASE("a result is converted to the output's type as by assignment", "[device][not_asan]") {
   test::device_array<float> input(std::vector<float>{1.5f, 2.25f});
-  CHECK(test::result_of<int>([&](int* out) {
-          return gpuprim::reduce(input.data(), 2, out, gpuprim::plus{});
-        }) == 3);
+  CHECK(test::result_of<int>([&](int* out) { return gpuprim::reduce(input.data(), 2, out, gpuprim::plus{}); }) == 3);
 }
 
 #if defined(__CUDACC_EXTENDED_LAMBDA__)

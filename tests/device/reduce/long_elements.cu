@@ -95,14 +95,12 @@ TEST_CASE("reduces of long elements", "[device][sanitizer][not_asan]") {
     const gpuprim::plus<> plus;
     CHECK(bool(gpuprim::reduce_value(in, n, in_order, zero) == want));
     CHECK(bool(gpuprim::reduce_value(in, n, add{}) == want));
-    const auto again = test::result_of<item>([&](auto out) {
-      return gpuprim::reduce(gpuprim::reproducible, in, n, out, in_order, zero);
-    });
+    const auto again = test::result_of<item>(
+        [&](auto out) { return gpuprim::reduce(gpuprim::reproducible, in, n, out, in_order, zero); });
     CHECK(bool(again == want));
     CHECK(gpuprim::transform_reduce_value(in, n, plus, weigh{}, std::uint64_t{1}) == weight + 1);
     CHECK(gpuprim::transform_reduce_value(in, in, n, plus, weigh{}, std::uint64_t{1}) == product + 1);
-    const auto [sum, some] =
-        gpuprim::reduce_into_value(in, n, gpuprim::fused(add{}, gpuprim::counted(is_fifth{})));
+    const auto [sum, some] = gpuprim::reduce_into_value(in, n, gpuprim::fused(add{}, gpuprim::counted(is_fifth{})));
     CHECK(bool(sum == want));
     CHECK(some == std::count_if(given.items.begin(), given.items.end(), is_fifth{}));
   });

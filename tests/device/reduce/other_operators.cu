@@ -26,13 +26,11 @@ void check_sums(Op op) {
   CHECK(sum_of([&](int* out) { return gpuprim::reduce<Op, 256, 4>(in, count, out, op, 5); }) == 30005);
   CHECK(sum_of([&](int* out) { return gpuprim::reduce(gpuprim::reproducible, in, count, out, op); }) == 30000);
   CHECK(sum_of([&](int* out) { return gpuprim::reduce_into(in, count, out, op); }) == 30000);
-  CHECK(sum_of([&](int* out) {
-          return gpuprim::transform_reduce(in, count, out, op, gpuprim::square<int>{}, 0);
-        }) == 3000000);
+  CHECK(sum_of([&](int* out) { return gpuprim::transform_reduce(in, count, out, op, gpuprim::square<int>{}, 0); }) ==
+        3000000);
   CHECK(sum_of([&](int* out) { return gpuprim::segmented_reduce(in, offsets.data(), 1, out, op); }) == 30000);
-  CHECK(sum_of([&](int* out) {
-          return gpuprim::segmented_reduce(in, gpuprim::fixed_length{count}, 1, out, op);
-        }) == 30000);
+  CHECK(sum_of([&](int* out) { return gpuprim::segmented_reduce(in, gpuprim::fixed_length{count}, 1, out, op); }) ==
+        30000);
   CHECK(sum_of([&](int* out) { return gpuprim::column_reduce(in, count, 1, out, op); }) == 30000);
   CHECK(sum_of([&](int* out) {
           return gpuprim::reduce_by_key(same.data(), in, count, unique.data(), out, runs.data(), op);

@@ -68,8 +68,7 @@ struct wrapped_pointer {
 };
 
 struct as_it_is {
-  template <class T>
-  GPUPRIM_HOST_DEVICE T operator()(T value) const { return value; }
+  template <class T> GPUPRIM_HOST_DEVICE T operator()(T value) const { return value; }
 };
 
 }  // namespace

@@ -11,8 +11,7 @@
 namespace {
 
 struct is_negative {
-  template <class T>
-  GPUPRIM_HOST_DEVICE bool operator()(const T& v) const { return v < T(0); }
+  template <class T> GPUPRIM_HOST_DEVICE bool operator()(const T& v) const { return v < T(0); }
 };
 
 constexpr auto everything() {
@@ -49,10 +48,10 @@ void check_sums_and_extrema(std::int64_t n, std::size_t misalignment = 0) {
   using in_load = std::conditional_t<sizeof(T) == 1, int, of_wide>;
   const auto values = test::make_values<T>(n);
   test::device_array<T> input(values, misalignment);
-  const auto query = gpuprim::fused(
-      gpuprim::reduced<std::int64_t>(gpuprim::plus{}), gpuprim::max_element,
-      gpuprim::fused(gpuprim::min_element, gpuprim::bit_xor{}),
-      gpuprim::transformed<gpuprim::int128, in_load>(gpuprim::plus{}, gpuprim::square<in_load>{}));
+  const auto query =
+      gpuprim::fused(gpuprim::reduced<std::int64_t>(gpuprim::plus{}), gpuprim::max_element,
+                     gpuprim::fused(gpuprim::min_element, gpuprim::bit_xor{}),
+                     gpuprim::transformed<gpuprim::int128, in_load>(gpuprim::plus{}, gpuprim::square<in_load>{}));
   const auto [sum, largest, nested, squares] = gpuprim::reduce_into_value(input.data(), n, query);
   std::int64_t want_sum = 0;
   gpuprim::int128 want_squares = 0;
@@ -136,9 +135,10 @@ TEST_CASE("reduce of tuples keeps the order that one of its operators needs", "[
     std::vector<both> values;
     for (std::int64_t i = 0; i < n; ++i) values.push_back({test::make_value<test::affine>(std::uint64_t(i)), {int(i)}});
     const both init{test::affine{3, 5}, 1};
-    test::check_pass(values, test::fold(values, join, init), [&](auto in, auto count, auto out, auto how) {
-      return gpuprim::reduce(in, count, out, join, init, how);
-    }, gpuprim::reduce_workspace_bytes<both>(n));
+    test::check_pass(
+        values, test::fold(values, join, init),
+        [&](auto in, auto count, auto out, auto how) { return gpuprim::reduce(in, count, out, join, init, how); },
+        gpuprim::reduce_workspace_bytes<both>(n));
   }
 }
 

@@ -2,10 +2,10 @@
 // Counts past 2^32, and Thrust and CUB as further oracles. Needs a GPU with 20 GB of memory.
 #include "../../support/reduce_check.cuh"
 
-#include <cub/device/device_reduce.cuh>
 #include <thrust/device_vector.h>
 #include <thrust/iterator/reverse_iterator.h>
 #include <thrust/reduce.h>
+#include <cub/device/device_reduce.cuh>
 
 #include <cooperative_groups.h>
 
@@ -94,6 +94,5 @@ TEST_CASE("reduce takes extended device lambdas and cuda::std operators", "[devi
   check_device_lambda(test::make_values<int>(5000));
   const auto values = test::make_values<int>(5000);
   test::device_array<int> input(values);
-  CHECK(gpuprim::reduce_value(input.data(), 5000, cuda::std::plus<int>{}, 0) ==
-        test::fold(values, gpuprim::plus{}, 0));
+  CHECK(gpuprim::reduce_value(input.data(), 5000, cuda::std::plus<int>{}, 0) == test::fold(values, gpuprim::plus{}, 0));
 }

@@ -110,11 +110,11 @@ TEST_CASE("a thread that begins to reduce does not end what another captures", "
   CUDA_OK(cudaStreamBeginCapture(streams[0], cudaStreamCaptureModeGlobal));
   cudaError_t error = cudaErrorUnknown;
   std::thread([&] {
-    error = gpuprim::reduce(input.data(), n, output.data(), gpuprim::plus{}, 5,
-                            {.stream = streams[1], .workspace = &own});
+    error =
+        gpuprim::reduce(input.data(), n, output.data(), gpuprim::plus{}, 5, {.stream = streams[1], .workspace = &own});
   }).join();
-  const cudaError_t at_capture = gpuprim::reduce(input.data(), n, captured.data(), gpuprim::plus{}, 6,
-                                                 {.stream = streams[0], .workspace = &ws});
+  const cudaError_t at_capture =
+      gpuprim::reduce(input.data(), n, captured.data(), gpuprim::plus{}, 6, {.stream = streams[0], .workspace = &ws});
   cudaGraph_t graph = nullptr;
   CUDA_OK(cudaStreamEndCapture(streams[0], &graph));
   CUDA_OK(error);

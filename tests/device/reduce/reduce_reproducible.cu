@@ -98,7 +98,7 @@ void check_grids(const T* in, std::int64_t n, Op op, Acc init, const Acc& want) 
   for (int most_blocks : {1, 3, 4096}) {
     test::device_array<Acc> out(1);
     const auto result = gpuprim::detail::reduce_reproducibly<BlockSize, Acc>(in, n, out.data(), op, init,
-                                                                            {.workspace = &ws}, most_blocks);
+                                                                             {.workspace = &ws}, most_blocks);
     CUDA_OK(result.code);
     CHECK(out.download()[0] == want);
     out.check_guards();

@@ -135,8 +135,8 @@ TEST_CASE("a partial round of units is of all blocks", "[device]") {
   constexpr int blocks = 5, round = 4 * blocks;
   for (int units : {round + 1, round + 7, 2 * round - 1, 3 * round + 5}) {
     CAPTURE(units);
-    for (const auto& owners : {find_owners<deal::in_turn_spread>(units, blocks),
-                               find_owners<deal::neighbours>(units, blocks)}) {
+    for (const auto& owners :
+         {find_owners<deal::in_turn_spread>(units, blocks), find_owners<deal::neighbours>(units, blocks)}) {
       for (int block = 0; block < blocks; ++block) {
         const auto own = std::count(owners.begin(), owners.end(), block);
         CHECK((own == units / blocks || own == (units + blocks - 1) / blocks));

@@ -9,12 +9,16 @@ namespace {
 
 struct square {
   template <class T>
-  GPUPRIM_HOST_DEVICE double operator()(const T& v) const { return double(float(v)) * double(float(v)); }
+  GPUPRIM_HOST_DEVICE double operator()(const T& v) const {
+    return double(float(v)) * double(float(v));
+  }
 };
 
 struct times {
   template <class A, class B>
-  GPUPRIM_HOST_DEVICE double operator()(const A& a, const B& b) const { return double(float(a)) * double(float(b)); }
+  GPUPRIM_HOST_DEVICE double operator()(const A& a, const B& b) const {
+    return double(float(a)) * double(float(b));
+  }
 };
 
 struct squared_length {
@@ -28,9 +32,12 @@ void check_squares(std::int64_t n, std::size_t misalignment = 0) {
   const auto values = test::make_values<T>(n);
   double want = 5;
   for (const T& v : values) want += square{}(v);
-  test::check_pass(values, want, [](auto in, auto count, auto out, auto how) {
-    return gpuprim::transform_reduce(in, count, out, gpuprim::plus{}, square{}, 5.0, how);
-  }, gpuprim::reduce_workspace_bytes<double>(n), misalignment);
+  test::check_pass(
+      values, want,
+      [](auto in, auto count, auto out, auto how) {
+        return gpuprim::transform_reduce(in, count, out, gpuprim::plus{}, square{}, 5.0, how);
+      },
+      gpuprim::reduce_workspace_bytes<double>(n), misalignment);
 }
 
 /// Sums of products of small integers, exact in double.
@@ -77,9 +84,12 @@ TEST_CASE("transform_reduce of elements that are a third of three loads", "[devi
     const auto values = test::make_values<test::point3>(4099);
     std::int64_t want = 5;
     for (const auto& v : values) want += squared_length{}(v);
-    test::check_pass(values, want, [](auto in, auto count, auto out, auto how) {
-      return gpuprim::transform_reduce(in, count, out, gpuprim::plus{}, squared_length{}, std::int64_t{5}, how);
-    }, gpuprim::reduce_workspace_bytes<std::int64_t>(4099), offset);
+    test::check_pass(
+        values, want,
+        [](auto in, auto count, auto out, auto how) {
+          return gpuprim::transform_reduce(in, count, out, gpuprim::plus{}, squared_length{}, std::int64_t{5}, how);
+        },
+        gpuprim::reduce_workspace_bytes<std::int64_t>(4099), offset);
   }
 }
 
@@ -123,9 +133,8 @@ TEST_CASE("transform_reduce refuses bad input and leaves the output alone", "[de
   output.check_untouched();
   const auto said = test::message_of([&] { return gpuprim::transform_reduce_value(nothing, 3, plus, square{}, 0.0); });
   CHECK_THAT(said, ContainsSubstring("gpuprim::transform_reduce_value: the input is a null pointer"));
-  const auto two = test::message_of([&] {
-    return gpuprim::transform_reduce_value(input.data(), nothing, 3, plus, times{}, 0.0);
-  });
+  const auto two =
+      test::message_of([&] { return gpuprim::transform_reduce_value(input.data(), nothing, 3, plus, times{}, 0.0); });
   CHECK_THAT(two, ContainsSubstring("gpuprim::transform_reduce_value: the input is a null pointer"));
 }
 

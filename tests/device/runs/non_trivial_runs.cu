@@ -79,8 +79,8 @@ TEST_CASE("non_trivial_runs of as many elements as a number in device memory say
     test::device_array<std::int64_t> offsets(want.offsets.size());
     test::device_array<int> got_lengths(want.offsets.size());
     test::device_array<short> runs(1);
-    CUDA_OK(gpuprim::non_trivial_runs(in.data(), {number.data(), most}, offsets.data(), got_lengths.data(),
-                                      runs.data()));
+    CUDA_OK(
+        gpuprim::non_trivial_runs(in.data(), {number.data(), most}, offsets.data(), got_lengths.data(), runs.data()));
     CHECK(std::size_t(runs.download()[0]) == want.offsets.size());
     CHECK(offsets.download() == want.offsets);
     const auto got = got_lengths.download();
@@ -90,12 +90,11 @@ TEST_CASE("non_trivial_runs of as many elements as a number in device memory say
   }
 }
 
-TEST_CASE("non_trivial_runs by an equality, of computed elements, to other outputs and to the host",
-          "[device]") {
+TEST_CASE("non_trivial_runs by an equality, of computed elements, to other outputs and to the host", "[device]") {
   const test::device_array<int> in(std::vector<int>{10, 12, 25, 31, 31, 39, 40, 50, 51, 52});
   test::device_array<int> offsets(10), lengths(10);
-  CHECK(gpuprim::non_trivial_runs_count(gpuprim::positions<int>{}, 100, offsets.data(), lengths.data(),
-                                        same_tens{}) == 10);
+  CHECK(gpuprim::non_trivial_runs_count(gpuprim::positions<int>{}, 100, offsets.data(), lengths.data(), same_tens{}) ==
+        10);
   CHECK(gpuprim::non_trivial_runs_count(in.data(), 10, offsets.data(), lengths.data(), same_tens{}) == 3);
   auto got = offsets.download(), got_lengths = lengths.download();
   got.resize(3), got_lengths.resize(3);
@@ -109,8 +108,7 @@ TEST_CASE("non_trivial_runs by an equality, of computed elements, to other outpu
   CHECK(gpuprim::non_trivial_runs_count(nothing, 0, no_output, no_output) == 0);
 }
 
-TEST_CASE("non_trivial_runs compares values of the input's type, whatever its iterator returns",
-          "[device]") {
+TEST_CASE("non_trivial_runs compares values of the input's type, whatever its iterator returns", "[device]") {
   test::device_array<int> offsets(20), lengths(20);
   CHECK(gpuprim::non_trivial_runs_count(test::halves{}, 40, offsets.data(), lengths.data()) == 20);
   CHECK(lengths.download() == std::vector<int>(20, 2));
@@ -136,8 +134,7 @@ TEST_CASE("non_trivial_runs refuses what it would overwrite, and is measured", "
   CHECK(gpuprim::non_trivial_runs(in.data(), {runs.data(), 100}, offsets.data(), lengths.data(), runs.data()) ==
         cudaErrorInvalidValue);
   gpuprim::workspace_size size;
-  CUDA_OK(gpuprim::non_trivial_runs(in.data(), 9000, offsets.data(), lengths.data(), runs.data(),
-                                    {.measured = &size}));
+  CUDA_OK(gpuprim::non_trivial_runs(in.data(), 9000, offsets.data(), lengths.data(), runs.data(), {.measured = &size}));
   CHECK(size.total_bytes() <= gpuprim::run_length_encode_workspace_bytes<std::int64_t>(9000));
   for (const auto* out : {&offsets, &lengths, &runs}) out->check_untouched();
   in.check_unchanged();

@@ -202,14 +202,12 @@ TEST_CASE("The number of runs: bad input is named in an exception", "[device][no
                return gpuprim::reduce_by_key_count(keys.data(), nothing, 3, unique.data(), out.data(), gpuprim::plus{});
              }),
              StartsWith("gpuprim::reduce_by_key_count: the input is a null pointer but the count is not 0"));
-  CHECK_THAT(test::message_of([&] {
-               return gpuprim::run_length_encode_count(keys.data(), -1, unique.data(), out.data());
-             }),
-             StartsWith("gpuprim::run_length_encode_count: the count is negative"));
-  CHECK_THAT(test::message_of([&] {
-               return gpuprim::run_length_encode_count(keys.data(), 3, keys.data(), out.data());
-             }),
-             StartsWith("gpuprim::run_length_encode_count: an output overlaps the keys"));
+  CHECK_THAT(
+      test::message_of([&] { return gpuprim::run_length_encode_count(keys.data(), -1, unique.data(), out.data()); }),
+      StartsWith("gpuprim::run_length_encode_count: the count is negative"));
+  CHECK_THAT(
+      test::message_of([&] { return gpuprim::run_length_encode_count(keys.data(), 3, keys.data(), out.data()); }),
+      StartsWith("gpuprim::run_length_encode_count: an output overlaps the keys"));
   unique.check_untouched();
   out.check_untouched();
 }

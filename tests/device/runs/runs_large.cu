@@ -2,10 +2,10 @@
 // Counts past 2^32, and CUB as a further oracle. Needs a GPU with 10 GB of memory.
 #include "../../support/run_check.cuh"
 
+#include <thrust/device_vector.h>
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_run_length_encode.cuh>
 #include <cuda/std/functional>
-#include <thrust/device_vector.h>
 
 namespace {
 

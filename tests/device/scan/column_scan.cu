@@ -272,9 +272,9 @@ TEST_CASE("Scans of columns refuse bad arguments and leave their output alone", 
   refuses(gpuprim::column_exclusive_scan(from, rows, columns, to, plus,
                                          gpuprim::value_at{static_cast<const int*>(nullptr)}),
           "the initial value is at a null pointer");
-  refuses(gpuprim::column_exclusive_scan(from, rows, columns, to, plus,
-                                         gpuprim::value_at{static_cast<const int*>(to + 5)}),
-          "the initial value lies in the output");
+  refuses(
+      gpuprim::column_exclusive_scan(from, rows, columns, to, plus, gpuprim::value_at{static_cast<const int*>(to + 5)}),
+      "the initial value lies in the output");
   refuses(scan(gpuprim::positions<int>{}, 1, std::int64_t{1} << 40, gpuprim::discard_output{}), "2^31 blocks or more");
   out.check_untouched();
   in.check_unchanged();

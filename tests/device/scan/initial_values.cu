@@ -137,8 +137,9 @@ TEST_CASE("Scans by key and of segments start from a value in device memory", "[
         if (i % 40 == 0) sum = 11;
         of_rows.push_back(sum += values[std::size_t(i)]);
       }
-      check("of rows", gpuprim::segmented_inclusive_scan(in.data(), gpuprim::fixed_length{40}, n / 40, out.data(), plus,
-                                                         from), of_rows);
+      check("of rows",
+            gpuprim::segmented_inclusive_scan(in.data(), gpuprim::fixed_length{40}, n / 40, out.data(), plus, from),
+            of_rows);
     }
     CHECK(gpuprim::exclusive_scan_by_key(of_runs.data(), in.data(), n, out.data(), plus,
                                          gpuprim::value_at{static_cast<const std::int64_t*>(out.data())}) ==

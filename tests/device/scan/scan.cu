@@ -47,8 +47,8 @@ TEST_CASE("Scans in many tiles a block", "[device][sanitizer][slow]") {
 TEST_CASE("Scans over more tiles than a row has", "[device]") {
   constexpr auto shape = test::scan_many_tiles(32, 16);
   test::check_scans<test::affine, test::affine, test::affine, shape>(32 * 2 * 100 + 3, test::then{});
-  test::check_scans<test::span_of_positions, test::span_of_positions, test::span_of_positions, shape>(
-      32 * 2 * 70, test::chain{});
+  test::check_scans<test::span_of_positions, test::span_of_positions, test::span_of_positions, shape>(32 * 2 * 70,
+                                                                                                      test::chain{});
 }
 
 TEST_CASE("Scans over more rows than one, half a block a row", "[device]") {
@@ -72,9 +72,8 @@ TEST_CASE("Scans under all schedules of a delay", "[device][not_asan]") {
   const int many = test::under_all_delays(1, [] {
     test::check_scans<test::affine, test::affine, test::affine, test::scan_many_tiles(32, 16)>(200, test::then{});
   });
-  const int few = test::under_all_delays(1, [] {
-    test::check_scans<int, int, int, test::scan_one_tile(32, 16)>(300, gpuprim::plus{}, 5, {4, 0});
-  });
+  const int few = test::under_all_delays(
+      1, [] { test::check_scans<int, int, int, test::scan_one_tile(32, 16)>(300, gpuprim::plus{}, 5, {4, 0}); });
   CHECK(many > 50);
   CHECK(few > 50);
 }
@@ -158,7 +157,7 @@ TEST_CASE("Scans in place", "[device][sanitizer]") {
 TEST_CASE("Scans of few elements under ThreadSanitizer", "[device][tsan]") {
   test::check_scans<int, int, int, test::scan_one_tile(64, 16)>(1500, gpuprim::plus{}, {}, {4, 4, true});
   test::check_scans<test::affine, test::affine, test::affine, test::scan_many_tiles(32, 16)>(3000, test::then{}, {},
-                                                                                          {8, 8, true});
+                                                                                             {8, 8, true});
   test::check_scans<int, char, int, test::scan_many_tiles(64, 16)>(2000, gpuprim::plus{}, {}, {1, 4});
 }
 

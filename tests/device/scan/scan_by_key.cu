@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "../../support/run_check.cuh"
 #include "../../support/device_scan_check.cuh"
+#include "../../support/run_check.cuh"
 
 #include <functional>
 
@@ -114,8 +114,8 @@ TEST_CASE("Scans by key take an equality, and refuse bad input", "[device]") {
   for (int i : {0, 9, 10, 299}) CHECK(got[std::size_t(i)] == i % 10 + 5);
   CUDA_OK(gpuprim::exclusive_scan_by_key(keys.data(), ones.data(), 300, out.data(), gpuprim::plus{}, 5));
   CHECK(out.download() == std::vector<int>(300, 5));
-  CUDA_OK(gpuprim::exclusive_scan_by_key(keys.data(), ones.data(), 300, out.data(), gpuprim::plus{}, 5,
-                                         std::equal_to<>{}));
+  CUDA_OK(
+      gpuprim::exclusive_scan_by_key(keys.data(), ones.data(), 300, out.data(), gpuprim::plus{}, 5, std::equal_to<>{}));
   CHECK(out.download() == std::vector<int>(300, 5));
   CUDA_OK(gpuprim::inclusive_scan_by_key(keys.data(), ones.data(), 300, out.data(), gpuprim::plus{}));
   CHECK(out.download() == std::vector<int>(300, 1));

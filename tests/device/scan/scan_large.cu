@@ -2,9 +2,9 @@
 // Counts past 2^32, the same bits in every run, and CUB as a further oracle. Needs a GPU with 24 GB of memory.
 #include "../../support/device_scan_check.cuh"
 
+#include <thrust/device_vector.h>
 #include <cub/device/device_scan.cuh>
 #include <cuda/std/functional>
-#include <thrust/device_vector.h>
 
 namespace {
 

@@ -225,8 +225,8 @@ TEST_CASE("Scans of a count in device memory", "[device][sanitizer]") {
   CUDA_OK(gpuprim::inclusive_scan(maps.data(), {count.data(), most}, results.data(), test::then{}));
   results.check_untouched();
   count.upload({4000});
-  CUDA_OK(gpuprim::inclusive_scan_by_key(keys.data(), keys.data(), {count.data(), most}, by_key.data(),
-                                         gpuprim::plus{}));
+  CUDA_OK(
+      gpuprim::inclusive_scan_by_key(keys.data(), keys.data(), {count.data(), most}, by_key.data(), gpuprim::plus{}));
   CHECK((by_key.download()[3999] == 4000 && by_key.download()[4000] != 4001));
 }
 
@@ -256,10 +256,10 @@ TEST_CASE("Scans go on in concurrent streams", "[device]") {
   for (auto& stream : streams) CUDA_OK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
   gpuprim::workspace a(gpuprim::scan_workspace_bytes<int>(n)), b(a.bytes());
   for (int repeat = 0; repeat < 3; ++repeat) {
-    CUDA_OK(gpuprim::inclusive_scan(in.data(), n, out_a.data(), gpuprim::plus{},
-                                    {.stream = streams[0], .workspace = &a}));
-    CUDA_OK(gpuprim::inclusive_scan(in.data(), n, out_b.data(), gpuprim::plus{},
-                                    {.stream = streams[1], .workspace = &b}));
+    CUDA_OK(
+        gpuprim::inclusive_scan(in.data(), n, out_a.data(), gpuprim::plus{}, {.stream = streams[0], .workspace = &a}));
+    CUDA_OK(
+        gpuprim::inclusive_scan(in.data(), n, out_b.data(), gpuprim::plus{}, {.stream = streams[1], .workspace = &b}));
   }
   for (auto& stream : streams) CUDA_OK(cudaStreamSynchronize(stream));
   CHECK(out_a.download() == out_b.download());

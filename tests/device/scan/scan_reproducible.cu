@@ -136,8 +136,8 @@ TEST_CASE("reproducible scans have the same bits wherever the arrays begin", "[d
     test::device_array<int> in_keys(moved_keys);
     CUDA_OK(gpuprim::inclusive_scan(reproducible, in.data() + shift, n, out.data(), plus{}));
     const std::vector<float> got = out.download();
-    CUDA_OK(gpuprim::inclusive_scan_by_key(reproducible, in_keys.data() + shift, in.data() + shift, n, out.data(),
-                                           plus{}));
+    CUDA_OK(
+        gpuprim::inclusive_scan_by_key(reproducible, in_keys.data() + shift, in.data() + shift, n, out.data(), plus{}));
     const std::vector<float> got_by_key = out.download();
     if (shift == 0) sums = got, sums_by_key = got_by_key;
     CHECK(got == sums);

@@ -78,8 +78,7 @@ void check_rows(std::int64_t length, std::int64_t rows, Op op, Acc init, test::s
   test::device_array<T> in(values, at.in);
   test::device_array<Acc> out(values.size(), at.out);
   CUDA_OK(detail::run_segmented_scan<scan_kind::inclusive, Acc, Policies>(
-              static_cast<const T*>(in.data()), fixed_length{length}, rows, out.data(), op, init,
-              gpuprim::options{})
+              static_cast<const T*>(in.data()), fixed_length{length}, rows, out.data(), op, init, gpuprim::options{})
               .code);
   CHECK(bool(out.download() == want));
   out.check_guards();
@@ -129,8 +128,13 @@ TEST_CASE("Scans of segments whose offsets break their promises write to the out
   constexpr int n = 3000;
   test::device_array<int> in(std::vector<int>(n, 1));
   constexpr std::int64_t far = std::int64_t{1} << 40, least = (std::numeric_limits<std::int64_t>::min)();
-  for (const std::vector<std::int64_t>& wrong : {std::vector<std::int64_t>{0, far}, {-far, 100}, {5, least}, {least, 9},
-                                                 {2000, 10}, {0, -(far >> 8) + 2500}, {n + 1, n + 2}}) {
+  for (const std::vector<std::int64_t>& wrong : {std::vector<std::int64_t>{0, far},
+                                                 {-far, 100},
+                                                 {5, least},
+                                                 {least, 9},
+                                                 {2000, 10},
+                                                 {0, -(far >> 8) + 2500},
+                                                 {n + 1, n + 2}}) {
     for (std::size_t past : {0, 4}) {
       test::device_array<std::int64_t> offsets(wrong);
       test::device_array<int> out(n, past);

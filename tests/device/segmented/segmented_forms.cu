@@ -8,8 +8,7 @@ TEST_CASE("a few segments of one length, by bounds, and columns", "[device][tsan
   test::check_fixed<float>(8192, 2, gpuprim::plus{}, 0.0f);
   test::check_fixed<float>(70000, 1, gpuprim::plus{}, 0.0f);  // in parts
   test::check_fixed<test::affine>(3, 50, test::then{}, test::affine{1, 0});
-  auto lengths =
-      test::make_lengths(2100, [](int i) { return i % 4; });  // by lanes; a row by teams; a listed one
+  auto lengths = test::make_lengths(2100, [](int i) { return i % 4; });  // by lanes; a row by teams; a listed one
   lengths[40] = 60;
   lengths[290] = 8200;
   test::check_bounds<float>({3, 0, 40, 8200}, gpuprim::plus{}, 1.0f);
@@ -88,9 +87,8 @@ TEST_CASE("segmented_reduce by begins and ends", "[device][sanitizer][slow]") {
     return i == 50 ? 9000 : i % 9 == 4 ? 0 : i % 11 == 3 ? 5 : 17 + i * i % 300;
   });
   const auto short_ones = test::make_lengths(2600, [](int i) { return i * 7 % 17; });
-  for (const auto& lengths :
-       {std::vector<int>{0}, std::vector<int>{20000, 0, 5, 17, 900, 8192, 8191, 30000},
-        std::vector<int>(9, 8200), std::vector<int>(3, 66000), neighbours, short_ones}) {
+  for (const auto& lengths : {std::vector<int>{0}, std::vector<int>{20000, 0, 5, 17, 900, 8192, 8191, 30000},
+                              std::vector<int>(9, 8200), std::vector<int>(3, 66000), neighbours, short_ones}) {
     test::check_bounds<float>(lengths, gpuprim::plus{}, 3.0f);
     test::check_bounds<test::affine>(lengths, test::then{}, test::affine{1, 0});
   }

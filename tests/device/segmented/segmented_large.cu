@@ -63,8 +63,7 @@ void compare_with_cub(const std::vector<int>& lengths_as_offsets) {
   std::size_t bytes = 0;
   CUDA_OK(cub::DeviceSegmentedReduce::Sum(nullptr, bytes, input.data, theirs.data(), segments, begins, ends));
   test::device_array<char> temporary(bytes);
-  CUDA_OK(cub::DeviceSegmentedReduce::Sum(temporary.data(), bytes, input.data, theirs.data(), segments,
-                                          begins, ends));
+  CUDA_OK(cub::DeviceSegmentedReduce::Sum(temporary.data(), bytes, input.data, theirs.data(), segments, begins, ends));
   CUDA_OK(gpuprim::segmented_reduce(input.data, begins, segments, ours.data(), gpuprim::plus{}));
   auto wanted = theirs.download();
   CHECK(ours.download() == wanted);
@@ -75,8 +74,8 @@ void compare_with_cub(const std::vector<int>& lengths_as_offsets) {
   const auto& in_order = lengths_as_offsets;
   test::device_array<int> from(std::vector<int>(in_order.rbegin() + 1, in_order.rend()));
   test::device_array<int> to(std::vector<int>(in_order.rbegin(), in_order.rend() - 1));
-  CUDA_OK(gpuprim::segmented_reduce(input.data, gpuprim::segment_bounds{from.data(), to.data()}, segments,
-                                    again.data(), gpuprim::plus{}));
+  CUDA_OK(gpuprim::segmented_reduce(input.data, gpuprim::segment_bounds{from.data(), to.data()}, segments, again.data(),
+                                    gpuprim::plus{}));
   std::reverse(wanted.begin(), wanted.end());
   CHECK(again.download() == wanted);
 }
@@ -93,28 +92,26 @@ TEST_CASE("segmented_reduce and column_reduce of more than 2^32 values", "[devic
   for (int i = 0; i < 2001; ++i) offsets.push_back(offsets.back() + (i == 1000 ? giant : i % 700));
   test::device_array<std::int64_t> where(offsets), output(2001);
   for (int repeat = 0; repeat < 2; ++repeat) {
-    CUDA_OK(gpuprim::segmented_reduce<std::int64_t>(input.data, where.data(), 2001, output.data(),
-                                                    gpuprim::plus{}));
+    CUDA_OK(gpuprim::segmented_reduce<std::int64_t>(input.data, where.data(), 2001, output.data(), gpuprim::plus{}));
     check_counts(output.download(), offsets);
   }
   test::device_array<std::int64_t> ends(std::vector<std::int64_t>(offsets.begin() + 1, offsets.end()));
-  CUDA_OK(gpuprim::segmented_reduce<std::int64_t>(
-      input.data, gpuprim::segment_bounds{where.data(), ends.data()}, 2001, output.data(), gpuprim::plus{}));
+  CUDA_OK(gpuprim::segmented_reduce<std::int64_t>(input.data, gpuprim::segment_bounds{where.data(), ends.data()}, 2001,
+                                                  output.data(), gpuprim::plus{}));
   check_counts(output.download(), offsets);
 
   std::vector<std::int64_t> by_row;
   for (std::int64_t i = 0; i <= rows; ++i) by_row.push_back(i * columns);
   test::device_array<std::int64_t> row_sums(static_cast<std::size_t>(rows)), column_sums(columns);
-  CUDA_OK(gpuprim::segmented_reduce<std::int64_t>(input.data, gpuprim::fixed_length{columns}, rows,
-                                                  row_sums.data(), gpuprim::plus{}));
+  CUDA_OK(gpuprim::segmented_reduce<std::int64_t>(input.data, gpuprim::fixed_length{columns}, rows, row_sums.data(),
+                                                  gpuprim::plus{}));
   check_counts(row_sums.download(), by_row);
   const std::int64_t third = giant / 3;  // in parts
   test::device_array<std::int64_t> thirds(3);
   CUDA_OK(gpuprim::segmented_reduce<std::int64_t>(input.data, gpuprim::fixed_length{third}, 3, thirds.data(),
                                                   gpuprim::plus{}));
   check_counts(thirds.download(), {0, third, 2 * third, 3 * third});
-  CUDA_OK(
-      gpuprim::column_reduce<std::int64_t>(input.data, rows, columns, column_sums.data(), gpuprim::plus{}));
+  CUDA_OK(gpuprim::column_reduce<std::int64_t>(input.data, rows, columns, column_sums.data(), gpuprim::plus{}));
   std::int64_t sum = 0;
   for (std::int64_t of_column : column_sums.download()) {
     CHECK(std::abs(of_column - rows / every) <= 1);  // each 5th row, 1024 being prime to 5

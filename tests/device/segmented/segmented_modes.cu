@@ -76,8 +76,7 @@ TEST_CASE("segmented_reduce of every element type", "[device][not_asan]") {
   check_type<float>(gpuprim::minimum{}, 100.0f);
   check_type<double>(gpuprim::plus{}, 0.5);
   const test::complex_float one{1, 2};
-  check_lists<test::complex_float, gpuprim::detail::shifted_array<test::complex_float>>(test::add_complex{},
-                                                                                        one);
+  check_lists<test::complex_float, gpuprim::detail::shifted_array<test::complex_float>>(test::add_complex{}, one);
   test::check_fixed<test::complex_float>(16, 40, test::add_complex{}, one);
   test::check_fixed<test::complex_float>(16, 40, test::add_complex{}, one, alignof(test::complex_float));
   check_lists<test::point3>(test::add_points{}, test::point3{1, 2, 3});
@@ -98,8 +97,7 @@ TEST_CASE("segmented_reduce reads computed values and offsets, and knows identit
     const gpuprim::segment_bounds bounds{triples{}, triples{length}};
     CUDA_OK(gpuprim::segmented_reduce(triples{}, bounds, segments, sums.data(), gpuprim::plus{}));
     std::vector<std::int64_t> wanted;
-    for (std::int64_t i = 0; i < segments; ++i)
-      wanted.push_back(3 * (3 * i * length + length * (length - 1) / 2));
+    for (std::int64_t i = 0; i < segments; ++i) wanted.push_back(3 * (3 * i * length + length * (length - 1) / 2));
     CHECK(sums.download() == wanted);
     sums.check_guards();
   }
@@ -120,11 +118,10 @@ TEST_CASE("segmented_reduce of one length by an iterator", "[device][not_asan]")
                                          {many, 60}}) {
     CAPTURE(segments, length);
     test::device_array<std::int64_t> sums(static_cast<std::size_t>(segments));
-    CUDA_OK(gpuprim::segmented_reduce(triples{}, gpuprim::fixed_length{length}, segments, sums.data(),
-                                      gpuprim::plus{}));
+    CUDA_OK(
+        gpuprim::segmented_reduce(triples{}, gpuprim::fixed_length{length}, segments, sums.data(), gpuprim::plus{}));
     std::vector<std::int64_t> wanted;
-    for (std::int64_t i = 0; i < segments; ++i)
-      wanted.push_back(3 * (i * length * length + length * (length - 1) / 2));
+    for (std::int64_t i = 0; i < segments; ++i) wanted.push_back(3 * (i * length * length + length * (length - 1) / 2));
     CHECK(sums.download() == wanted);
     sums.check_guards();
   }
@@ -169,10 +166,9 @@ TEST_CASE("segmented_reduce by bounds that are offsets", "[device][not_asan]") {
   const std::vector<int> many = test::make_offsets<int>(std::vector<int>(5000, 3));
   test::device_array<int> input(test::make_values<int>(15000)), offsets(many), output(5000);
   const int* const where = offsets.data();
-  CUDA_OK(gpuprim::segmented_reduce(input.data(), gpuprim::segment_bounds{where, where + 1}, 5000,
-                                    output.data(), gpuprim::plus{}));
-  CHECK(output.download() ==
-        test::expected_segments(test::make_values<int>(15000), many, gpuprim::plus{}, 0));
+  CUDA_OK(gpuprim::segmented_reduce(input.data(), gpuprim::segment_bounds{where, where + 1}, 5000, output.data(),
+                                    gpuprim::plus{}));
+  CHECK(output.download() == test::expected_segments(test::make_values<int>(15000), many, gpuprim::plus{}, 0));
 }
 
 TEST_CASE("segmented_reduce and extrema of segments take segment_offsets", "[device]") {
@@ -215,14 +211,10 @@ TEST_CASE("segmented_reduce and column_reduce refuse bad input and leave the out
   CHECK(std::string(gpuprim::last_fault()) == "an output is not aligned to its element type");
   CHECK(gpuprim::column_reduce(input.data(), 10, 10, odd_output, op) == invalid);
   CHECK(gpuprim::segmented_reduce(input.data(), where, 100, offsets.data() + 50, op) == invalid);
-  CHECK(gpuprim::segmented_reduce(input.data(), where, 100, output.data(), op, {.workspace = &tiny}) ==
-        invalid);
-  CHECK(gpuprim::segmented_reduce(input.data(), gpuprim::fixed_length{-1}, 100, output.data(), op) ==
-        invalid);
-  CHECK(gpuprim::segmented_reduce(input.data(), gpuprim::fixed_length{large}, 100, output.data(), op) ==
-        invalid);
-  CHECK(gpuprim::segmented_reduce(input.data(), gpuprim::fixed_length{10}, 100, input.data() + 999, op) ==
-        invalid);
+  CHECK(gpuprim::segmented_reduce(input.data(), where, 100, output.data(), op, {.workspace = &tiny}) == invalid);
+  CHECK(gpuprim::segmented_reduce(input.data(), gpuprim::fixed_length{-1}, 100, output.data(), op) == invalid);
+  CHECK(gpuprim::segmented_reduce(input.data(), gpuprim::fixed_length{large}, 100, output.data(), op) == invalid);
+  CHECK(gpuprim::segmented_reduce(input.data(), gpuprim::fixed_length{10}, 100, input.data() + 999, op) == invalid);
   auto* const shifted = reinterpret_cast<test::complex_float*>(input.data() + 1);  // not aligned to its size
   CHECK(gpuprim::segmented_reduce(shifted, gpuprim::fixed_length{10}, 10, shifted + 3, test::add_complex{},
                                   test::complex_float{}) == invalid);
@@ -231,8 +223,8 @@ TEST_CASE("segmented_reduce and column_reduce refuse bad input and leave the out
   const std::int64_t too_many = std::int64_t{1} << 41;
   CHECK(gpuprim::segmented_reduce(triples{}, gpuprim::fixed_length{1}, too_many, wide.data(), op) == invalid);
   wide.check_untouched();
-  CHECK(gpuprim::segmented_reduce(input.data(), gpuprim::segment_bounds{nothing, nothing}, 100, output.data(),
-                                  op) == invalid);
+  CHECK(gpuprim::segmented_reduce(input.data(), gpuprim::segment_bounds{nothing, nothing}, 100, output.data(), op) ==
+        invalid);
   CHECK(gpuprim::column_reduce(input.data(), -1, 10, output.data(), op) == invalid);
   CHECK(gpuprim::column_reduce(input.data(), large, 10, output.data(), op) == invalid);
   CHECK(gpuprim::column_reduce(input.data(), 100, 10, input.data(), op) == invalid);
@@ -259,11 +251,9 @@ TEST_CASE("segmented_reduce is captured into a graph, and waits for what it read
   const gpuprim::plus<> op;
   cudaError_t e =
       gpuprim::segmented_reduce(first.data(), gpuprim::fixed_length{3}, 80, second.data(), op, 0, on_stream);
-  if (e == cudaSuccess)
-    e = gpuprim::segmented_reduce(second.data(), where, 40, third.data(), op, 0, on_stream);
+  if (e == cudaSuccess) e = gpuprim::segmented_reduce(second.data(), where, 40, third.data(), op, 0, on_stream);
   if (e == cudaSuccess) {
-    e = gpuprim::segmented_reduce(third.data(), gpuprim::fixed_length{4}, 10, fourth.data(), op, 0,
-                                  on_stream);
+    e = gpuprim::segmented_reduce(third.data(), gpuprim::fixed_length{4}, 10, fourth.data(), op, 0, on_stream);
   }
   CUDA_OK(cudaStreamEndCapture(stream, &graph));
   CUDA_OK(e);

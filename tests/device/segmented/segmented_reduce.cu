@@ -14,8 +14,8 @@ void check_offsets(const std::vector<int>& lengths, std::size_t misalignment = 0
 
 /// Segments of about `values` values, some of them empty.
 std::vector<int> ragged(int segments, int values) {
-  auto lengths = test::make_lengths(
-      segments, [&](int i) { return int(test::scramble(std::uint64_t(i)) % unsigned(2 * values)); });
+  auto lengths =
+      test::make_lengths(segments, [&](int i) { return int(test::scramble(std::uint64_t(i)) % unsigned(2 * values)); });
   for (int i = 3; i < segments; i += 40) lengths[std::size_t(i)] = 0;
   return lengths;
 }

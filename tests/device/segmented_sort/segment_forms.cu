@@ -79,8 +79,8 @@ void check_in_buffers() {
   const auto offsets = test::make_offsets(some_lengths(), 3);
   const auto n = std::int64_t(offsets.back()) + 4, segments = std::int64_t(offsets.size()) - 1;
   const auto keys = test::make_keys<Key>(n, test::key_kind::few_distinct);
-  const auto at = test::sort_segment_positions(keys, offsets, [](Key key) { return key; },
-                                               gpuprim::sort_direction::ascending);
+  const auto at =
+      test::sort_segment_positions(keys, offsets, [](Key key) { return key; }, gpuprim::sort_direction::ascending);
   const test::device_array<int> where(offsets);
   std::vector<int> numbers(keys.size());
   std::iota(numbers.begin(), numbers.end(), 0);

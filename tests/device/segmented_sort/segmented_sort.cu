@@ -132,8 +132,8 @@ TEST_CASE("Sorts of segments by ranges of bits", "[device]") {
       return std::uint64_t(key) % (std::uint64_t{1} << end) >> first;
     };
     test::check_segmented_sort_by<policies>(keys, offsets, gpuprim::ascending.bits(first, end), rising, word);
-    test::check_segmented_sort_by<policies>(keys, offsets, gpuprim::descending.bits(first, end),
-                                            falling, word, {.is_in_place = true});
+    test::check_segmented_sort_by<policies>(keys, offsets, gpuprim::descending.bits(first, end), falling, word,
+                                            {.is_in_place = true});
   }
 }
 
@@ -149,8 +149,8 @@ TEST_CASE("Sorts of segments of structs by their members", "[device]") {
   }
   const auto word = [](const event& e) { return std::tuple(e.day, e.level, e.weight); };
   test::check_segmented_sort_by<policies>(keys, offsets, gpuprim::ascending.by(by_members{}), rising, word);
-  test::check_segmented_sort_by<policies>(keys, offsets, gpuprim::descending.by(by_members{}),
-                                          falling, word, {.is_in_place = true});
+  test::check_segmented_sort_by<policies>(keys, offsets, gpuprim::descending.by(by_members{}), falling, word,
+                                          {.is_in_place = true});
 }
 
 TEST_CASE("Sorts of segments with values of other sizes", "[device]") {
@@ -165,8 +165,7 @@ TEST_CASE("Sorts of rows with long values", "[device]") {
   constexpr int length = 300, rows = 3, n = length * rows;
   const auto keys = test::make_keys<double>(n, key_kind::few_distinct);
   const auto offsets = test::make_offsets(std::vector<int>(rows, length), 0);
-  const auto at = test::sort_segment_positions(
-      keys, offsets, [](double key) { return key; }, rising);
+  const auto at = test::sort_segment_positions(keys, offsets, [](double key) { return key; }, rising);
   std::vector<longer_value> values(n);
   for (int i = 0; i < n; ++i) values[std::size_t(i)] = {i, {}};
   test::device_array<double> in(keys), out(n);
@@ -201,16 +200,26 @@ TEST_CASE("Sorts of long segments with more tiles than the look-back has room fo
 }
 
 TEST_CASE("Sorts of segments of one length", "[device][not_asan]") {
-  for (const auto& [length, segments] :
-       {std::pair{1, 50}, {7, 300}, {16, 100}, {17, 30}, {64, 5}, {65, 20}, {129, 5}, {257, 4}, {1025, 2}, {7169, 2},
-        {16384, 2}, {16385, 1}, {32768, 1}, {32769, 1}}) {
+  for (const auto& [length, segments] : {std::pair{1, 50},
+                                         {7, 300},
+                                         {16, 100},
+                                         {17, 30},
+                                         {64, 5},
+                                         {65, 20},
+                                         {129, 5},
+                                         {257, 4},
+                                         {1025, 2},
+                                         {7169, 2},
+                                         {16384, 2},
+                                         {16385, 1},
+                                         {32768, 1},
+                                         {32769, 1}}) {
     CAPTURE(length);
     const auto offsets = test::make_offsets(std::vector<int>(std::size_t(segments), length), 0);
-    check_public(test::make_keys<unsigned>(offsets.back(), key_kind::random), offsets,
-                 gpuprim::fixed_length{length});
+    check_public(test::make_keys<unsigned>(offsets.back(), key_kind::random), offsets, gpuprim::fixed_length{length});
   }
-  const auto offsets = test::make_offsets({15, 16, 17, 0, 63, 64, 65, 128, 129, 256, 257, 1024, 1025, 7168, 7169, 8193,
-                                           18000}, 0);
+  const auto offsets =
+      test::make_offsets({15, 16, 17, 0, 63, 64, 65, 128, 129, 256, 257, 1024, 1025, 7168, 7169, 8193, 18000}, 0);
   test::device_array<int> where(offsets);
   check_public(test::make_keys<int>(offsets.back(), key_kind::random), offsets,
                gpuprim::segment_offsets{static_cast<const int*>(where.data()), std::int64_t(offsets.back())});

@@ -13,8 +13,7 @@ constexpr auto few = test::select_one_tile(64, 16), many = test::select_many_til
 
 struct is_below {
   int limit;
-  template <class T>
-  GPUPRIM_HOST_DEVICE bool operator()(const T& x) const { return x < T(limit); }
+  template <class T> GPUPRIM_HOST_DEVICE bool operator()(const T& x) const { return x < T(limit); }
 };
 /// Half of an even number.
 struct half_of_even {
@@ -86,9 +85,8 @@ void check_partitions(std::int64_t n, std::size_t misalignment = 0) {
   {
     test::device_array<T> a(low.size()), b(middle.size()), c(high.size(), misalignment);
     test::device_array<std::int64_t> counts(2);
-    CUDA_OK(detail::run_select<detail::rest_place::own_output, Policies>(by_two, n, counts.data(), none, how,
-                                                                         write(a.data()), write(b.data()),
-                                                                         write(c.data()))
+    CUDA_OK(detail::run_select<detail::rest_place::own_output, Policies>(
+                by_two, n, counts.data(), none, how, write(a.data()), write(b.data()), write(c.data()))
                 .report());
     CHECK(bool(a.download() == low));
     CHECK(bool(b.download() == middle));
@@ -136,8 +134,8 @@ TEST_CASE("Partitions by the public calls", "[device]") {
     int* const count = counts.data();
     CUDA_OK(gpuprim::stable_partition_if(in.data(), n, stable.data(), count, is_below{-20}));
     CHECK(stable.download() == want);
-    CUDA_OK(gpuprim::partition_if(in.data(), n, gpuprim::outputs(first.data(), second.data()), count + 1,
-                                  is_below{-20}));
+    CUDA_OK(
+        gpuprim::partition_if(in.data(), n, gpuprim::outputs(first.data(), second.data()), count + 1, is_below{-20}));
     auto got = first.download();
     got.resize(std::size_t(low));
     const auto others = second.download();

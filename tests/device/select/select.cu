@@ -29,10 +29,10 @@ void check_by_stencil(std::int64_t n) {
   test::device_array<short> beside(stencil, 2);
   const std::int64_t bytes = gpuprim::select_by_stencil_workspace_bytes<T, short>(n);
   for (bool in_place : {false, true}) {
-    test::check_selected(values, want, {4, 4, in_place}, bytes, [&](auto in, auto count, auto out, auto total,
-                                                                    const auto& how) {
-      return gpuprim::select_if(in, beside.data(), count, out, total, is_third{}, how);
-    });
+    test::check_selected(values, want, {4, 4, in_place}, bytes,
+                         [&](auto in, auto count, auto out, auto total, const auto& how) {
+                           return gpuprim::select_if(in, beside.data(), count, out, total, is_third{}, how);
+                         });
   }
   beside.check_unchanged();
 }
@@ -45,7 +45,8 @@ TEST_CASE("Selects by a stencil, in place too", "[device][sanitizer]") {
   // By the elements themselves, whose place the results take; and refused.
   std::vector<short> values, want;
   for (int i = 0; i < 5000; ++i) values.push_back(short(i));
-  for (short x : values) if (is_third{}(x)) want.push_back(x);
+  for (short x : values)
+    if (is_third{}(x)) want.push_back(x);
   test::device_array<short> in(values), other(values);
   CHECK(gpuprim::select_if_count(in.data(), in.data(), 5000, in.data(), is_third{}) == std::int64_t(want.size()));
   auto got = in.download();

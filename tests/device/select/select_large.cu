@@ -2,9 +2,9 @@
 // Counts past 2^32, and CUB as a further oracle. Needs a GPU with 16 GB of memory.
 #include "../../support/select_check.cuh"
 
+#include <thrust/device_vector.h>
 #include <cub/device/device_partition.cuh>
 #include <cub/device/device_select.cuh>
-#include <thrust/device_vector.h>
 
 namespace {
 

@@ -151,8 +151,8 @@ TEST_CASE("Selects are captured into a graph, and wait for what they read", "[de
       cudaError_t e = gpuprim::select_if(in.data(), n, even.data(), counts.data(), is_even{}, how);
       // As many elements as the first select has left.
       if (e == cudaSuccess) {
-        e = gpuprim::select_if(even.data(), {counts.data(), n}, fours.data(), counts.data() + 1,
-                               test::in_percent{50}, how);
+        e = gpuprim::select_if(even.data(), {counts.data(), n}, fours.data(), counts.data() + 1, test::in_percent{50},
+                               how);
       }
       if (e != cudaSuccess) return e;
       return gpuprim::stable_partition_if(in.data(), n, behind.data(), counts.data() + 2, is_even{}, how);
@@ -220,10 +220,10 @@ TEST_CASE("The plans of selects are their launches", "[device]") {
   CHECK(gpuprim::select_if_plan(in, 100000, out, out - 1, is_even{}).grid_size == (100000 + 1535) / 1536);
   CHECK(gpuprim::unique_plan(in, 100000, out, out - 1).grid_size == (100000 + 1535) / 1536);
   const std::int64_t many = std::int64_t{1} << 32;
-  for (const auto& plan : {gpuprim::select_if_plan(in, many, out, out - 1, is_even{}),
-                           gpuprim::select_if_plan(in, {in - 1, many}, out, out - 1, is_even{}),
-                           gpuprim::unique_plan(in, many, out, out - 1),
-                           gpuprim::partition_if_plan(in, many, out, out - 1, is_even{})}) {
+  for (const auto& plan :
+       {gpuprim::select_if_plan(in, many, out, out - 1, is_even{}),
+        gpuprim::select_if_plan(in, {in - 1, many}, out, out - 1, is_even{}),
+        gpuprim::unique_plan(in, many, out, out - 1), gpuprim::partition_if_plan(in, many, out, out - 1, is_even{})}) {
     CHECK(plan.grid_size == plan.multiprocessors * plan.blocks_per_multiprocessor);
   }
 }

@@ -23,8 +23,8 @@ struct doubled_keys : gpuprim::detail::input_iterator_types<unsigned short> {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("Sorts by counting of keys that have few values", "[device]", unsigned char,
-                   signed char, short, unsigned short, __half, __nv_bfloat16) {
+TEMPLATE_TEST_CASE("Sorts by counting of keys that have few values", "[device]", unsigned char, signed char, short,
+                   unsigned short, __half, __nv_bfloat16) {
   using ascending = gpuprim::detail::whole_digits<TestType, gpuprim::sort_direction::ascending>;
   using descending = gpuprim::detail::whole_digits<TestType, gpuprim::sort_direction::descending>;
   for (const auto kind : {key_kind::random, key_kind::few_distinct, key_kind::all_equal, key_kind::extreme}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "../../support/schedules.cuh"
 #include "../../support/radix_sort_check.cuh"
+#include "../../support/schedules.cuh"
 
 using test::key_kind;
 
@@ -84,7 +84,7 @@ TEST_CASE("Radix sorts at misalignments, and in place", "[device]") {
   for (std::int64_t n : {100, 1500}) {
     test::check_sort<test::sort_in_clusters, unsigned char>(n, key_kind::random, {1, 3});
     test::check_sort<test::sort_in_clusters, unsigned>(n, key_kind::random, {.is_in_place = true});
-    test::check_sort<test::sort_in_memory, unsigned>(n, key_kind::random, {.is_in_place = true});      // six passes
+    test::check_sort<test::sort_in_memory, unsigned>(n, key_kind::random, {.is_in_place = true});        // six passes
     test::check_sort<test::sort_in_memory, unsigned short>(n, key_kind::random, {.is_in_place = true});  // three
   }
 }

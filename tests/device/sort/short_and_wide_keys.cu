@@ -78,8 +78,9 @@ void check_floats(std::int64_t n) {
     keys.push_back(key);
   }
   check_calls(keys, gpuprim::ascending, lies_before<Float>, lies_before_in_pairs<Float>);
-  check_calls(keys, gpuprim::descending, [](Float a, Float b) { return lies_before(b, a); },
-              [](Float a, Float b) { return lies_before_in_pairs(b, a); });
+  check_calls(
+      keys, gpuprim::descending, [](Float a, Float b) { return lies_before(b, a); },
+      [](Float a, Float b) { return lies_before_in_pairs(b, a); });
 }
 
 /// 128 bits as two numbers of 64.

@@ -4,8 +4,8 @@
 
 #include "../../support/radix_sort_check.cuh"
 
-#include <cub/device/device_radix_sort.cuh>
 #include <thrust/device_vector.h>
+#include <cub/device/device_radix_sort.cuh>
 
 namespace {
 

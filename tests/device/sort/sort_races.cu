@@ -105,9 +105,8 @@ TEST_CASE("A sort of more long rows than there are blocks", "[device][tsan]") {
   test::device_array<unsigned> in(keys), out(n);
   gpuprim::workspace workspace(sorter::find_workspace_size(n, rows));
   const auto done = gpuprim::detail::run_segmented_sort(
-      sorter{digits, n, 0, 32}, gpuprim::detail::fixed_segments{length, rows},
-      static_cast<const unsigned*>(in.data()), gpuprim::detail::no_values{}, {out.data(), nullptr},
-      {.workspace = &workspace});
+      sorter{digits, n, 0, 32}, gpuprim::detail::fixed_segments{length, rows}, static_cast<const unsigned*>(in.data()),
+      gpuprim::detail::no_values{}, {out.data(), nullptr}, {.workspace = &workspace});
   REQUIRE(done.code == cudaSuccess);
   auto want = keys;
   for (int row = 0; row < rows; ++row) std::sort(want.begin() + row * length, want.begin() + (row + 1) * length);
@@ -163,8 +162,8 @@ using note_shape = gpuprim::detail::sort_shape<256, 4, 8>;
 template <class Shape, class Arrays, class Sorter>
 cudaError_t end_buckets(const gpuprim::detail::bucket_state<typename Arrays::digits_type>& state,
                         const typename Sorter::state_type& noted) {
-  constexpr auto kernel = &gpuprim::detail::bucket_end_kernel<Shape, 0, 1, Arrays, typename Sorter::shape,
-                                                              typename Sorter::state_type>;
+  constexpr auto kernel =
+      &gpuprim::detail::bucket_end_kernel<Shape, 0, 1, Arrays, typename Sorter::shape, typename Sorter::state_type>;
   const gpuprim::launch_shape one{.grid_size = 1,
                                   .block_size = Shape::block_size,
                                   .dynamic_shared_bytes = sizeof(gpuprim::detail::sort_block_shared<Shape, Arrays>)};

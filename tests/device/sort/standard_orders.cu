@@ -69,15 +69,12 @@ struct std::less<ranked> {
 
 TEST_CASE("orders of std by name mean the comparisons of the element", "[device][not_asan]") {
   const int n = 700;
-  check_sorted<item>(n, std::less<>{}, [&](const item* in, item* out) {
-    return gpuprim::sort(in, n, out, std::less<>{});
-  });
-  check_sorted<item>(n, std::less<>{}, [&](const item* in, item* out) {
-    return gpuprim::merge_sort(in, n, out, std::less<item>{});
-  });
-  check_sorted<item>(n, std::greater<>{}, [&](const item* in, item* out) {
-    return gpuprim::sort(in, n, out, std::greater<item>{});
-  });
+  check_sorted<item>(n, std::less<>{},
+                     [&](const item* in, item* out) { return gpuprim::sort(in, n, out, std::less<>{}); });
+  check_sorted<item>(n, std::less<>{},
+                     [&](const item* in, item* out) { return gpuprim::merge_sort(in, n, out, std::less<item>{}); });
+  check_sorted<item>(n, std::greater<>{},
+                     [&](const item* in, item* out) { return gpuprim::sort(in, n, out, std::greater<item>{}); });
   check_sorted<item>(128, std::greater<>{}, [&](const item* in, item* out) {
     return gpuprim::launch(sort_block<std::greater<>>, 1, 64, nullptr, in, out, std::greater<>{});
   });
@@ -90,9 +87,8 @@ TEST_CASE("orders of std by name mean the comparisons of the element", "[device]
 
 TEST_CASE("a specialization of an order of std is the program's own", "[device][not_asan]") {
   const int n = 300;
-  check_sorted<ranked>(n, std::less<ranked>{}, [&](const ranked* in, ranked* out) {
-    return gpuprim::sort(in, n, out, std::less<ranked>{});
-  });
+  check_sorted<ranked>(n, std::less<ranked>{},
+                       [&](const ranked* in, ranked* out) { return gpuprim::sort(in, n, out, std::less<ranked>{}); });
   static_assert(!gpuprim::detail::means_its_operator<std::less<ranked>>);
   static_assert(gpuprim::detail::means_its_operator<std::less<item>>);
 }

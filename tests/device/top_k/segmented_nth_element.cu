@@ -115,10 +115,10 @@ void check_steps(std::int64_t rows, std::int64_t length, std::int64_t nth, key_s
   const std::vector<std::int64_t> begins(offsets.begin(), offsets.end() - 1), ends(offsets.begin() + 1, offsets.end());
   const auto check = [&](const auto& where) {
     test::device_array<T> in(keys), out(static_cast<std::size_t>(rows));
-    const auto wanted = find_wanted(keys, begins, ends, std::vector<std::int64_t>(begins.size(), nth), smallest,
-                                    out.download());
-    CUDA_OK(test::detail::segmented_nth_element<Policy>(in.data(), where, rows, nth, out.data(), smallest, {})
-                .report());
+    const auto wanted =
+        find_wanted(keys, begins, ends, std::vector<std::int64_t>(begins.size(), nth), smallest, out.download());
+    CUDA_OK(
+        test::detail::segmented_nth_element<Policy>(in.data(), where, rows, nth, out.data(), smallest, {}).report());
     CHECK(test::are_same_bits(out.download(), wanted));
   };
   check(gpuprim::fixed_length{length});
@@ -217,8 +217,7 @@ TEST_CASE("The workspace of a segmented_nth_element is enough for every place", 
   using launch = test::detail::top_k_launch<gpuprim::tuned_row_top_k_policy>;
   for (std::int64_t length = 1; length < std::int64_t{1} << 34; length += 1 + length / 3) {
     for (std::int64_t rows : {1, 3, 300, 5000}) {
-      const auto size =
-          gpuprim::segmented_nth_element_workspace_size<float>(gpuprim::fixed_length{length}, rows);
+      const auto size = gpuprim::segmented_nth_element_workspace_size<float>(gpuprim::fixed_length{length}, rows);
       for (std::int64_t k : {std::int64_t{1}, length / 100, length / 9, length / 2, length}) {
         const auto sample = launch::find_sample<std::uint32_t>(length, k);
         const std::int64_t teams = std::min(rows, launch::most_teams), room = launch::candidates(length, sample);
@@ -261,8 +260,7 @@ TEST_CASE("A segmented_nth_element refuses bad arguments and leaves its output a
   refuses(gpuprim::segmented_nth_element(none, rows, 20, 3, to), "null pointer");
   refuses(gpuprim::segmented_nth_element(from, rows, 20, 3, none), "null pointer");
   refuses(gpuprim::segmented_nth_element(from, rows, 20, 3, from + 7), "overlaps");
-  refuses(gpuprim::segmented_nth_element(from, rows, 20, 3,
-                                         reinterpret_cast<float*>(reinterpret_cast<char*>(to) + 1)),
+  refuses(gpuprim::segmented_nth_element(from, rows, 20, 3, reinterpret_cast<float*>(reinterpret_cast<char*>(to) + 1)),
           "aligned");
   gpuprim::workspace empty;
   const gpuprim::fixed_length one_row{std::int64_t{1} << 20};

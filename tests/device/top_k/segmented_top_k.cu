@@ -14,9 +14,8 @@ void check_rows(const std::vector<T>& keys, const std::vector<std::int64_t>& off
   CAPTURE(keys.size(), rows, k, int(order.end), int(order.form));
   using word = typename test::detail::radix_key<T>::word;
   using launch = test::detail::top_k_launch<Policy>;
-  gpuprim::workspace workspace(
-      test::detail::launch_top_k::find_workspace<launch, word, Form>(
-          test::detail::top_k_rows(test::detail::segments_of(where, rows)), k));
+  gpuprim::workspace workspace(test::detail::launch_top_k::find_workspace<launch, word, Form>(
+      test::detail::top_k_rows(test::detail::segments_of(where, rows)), k));
   const gpuprim::options how{nullptr, &workspace};
   const auto room = std::size_t(rows * k);
   test::device_array<T> in(keys), alone(room), out(room);
@@ -201,8 +200,8 @@ TEST_CASE("The k largest of rows by the public calls", "[device][slow]") {
   const gpuprim::fixed_length where{length};
   gpuprim::workspace workspace(gpuprim::segmented_top_k_workspace_size<float>(where, rows, k, largest.sorted()));
   CUDA_OK(gpuprim::segmented_top_k(in.data(), where, rows, k, out.data(), largest.sorted(), {.workspace = &workspace}));
-  CUDA_OK(gpuprim::segmented_top_k_positions(in.data(), where, rows, k, beside.data(), positions.data(),
-                                             largest.sorted()));
+  CUDA_OK(
+      gpuprim::segmented_top_k_positions(in.data(), where, rows, k, beside.data(), positions.data(), largest.sorted()));
   CUDA_OK(gpuprim::segmented_top_k_pairs(in.data(), values.data(), where, rows, k, other.data(), values_out.data(),
                                          largest.sorted()));
   const auto want = out.download();

@@ -115,8 +115,8 @@ TEST_CASE("top_k by a projection of as many keys as a number in device memory sa
     CAPTURE(told);
     number.upload({told});
     const auto n = std::size_t(std::clamp(told, 0, 5000));
-    const auto places = sorted_places(std::vector<record>(all.begin(), all.begin() + std::ptrdiff_t(n)), score_of{},
-                                      true, 20);
+    const auto places =
+        sorted_places(std::vector<record>(all.begin(), all.begin() + std::ptrdiff_t(n)), score_of{}, true, 20);
     test::device_array<record> out(places.size());
     test::device_array<int> positions(places.size());
     CUDA_OK(gpuprim::top_k_positions(in.data(), {number.data(), 5000}, 20, out.data(), positions.data(),
@@ -126,8 +126,7 @@ TEST_CASE("top_k by a projection of as many keys as a number in device memory sa
   }
 }
 
-TEST_CASE("top_k by a projection of values of the input's type, whatever its iterator returns",
-          "[device]") {
+TEST_CASE("top_k by a projection of values of the input's type, whatever its iterator returns", "[device]") {
   test::device_array<int> out(3), positions(3);
   CUDA_OK(gpuprim::top_k_positions(test::halves{}, 10, 3, out.data(), positions.data(),
                                    gpuprim::largest.by(tenfold{}).sorted()));
@@ -169,8 +168,8 @@ TEST_CASE("top_k by a projection refuses what it would overwrite, and is measure
   CHECK(gpuprim::top_k(in.data(), 100, -3, out.data(), order) == invalid);
   CHECK(gpuprim::top_k_pairs(in.data(), values.data(), 100, 3, in.data(), beside.data(), order) == invalid);
   CHECK(gpuprim::top_k_pairs(in.data(), values.data(), 100, 3, out.data(), values.data(), order) == invalid);
-  CHECK(gpuprim::top_k_pairs(in.data(), values.data(), 100, 3, out.data(), reinterpret_cast<int*>(out.data()),
-                             order) == invalid);
+  CHECK(gpuprim::top_k_pairs(in.data(), values.data(), 100, 3, out.data(), reinterpret_cast<int*>(out.data()), order) ==
+        invalid);
   CHECK(gpuprim::top_k_positions(in.data(), {beside.data(), 100}, 3, out.data(), beside.data(), order) == invalid);
   CUDA_OK(gpuprim::top_k(nothing, 0, 3, no_output, order));
   CUDA_OK(gpuprim::top_k(nothing, 100, 0, no_output, order));

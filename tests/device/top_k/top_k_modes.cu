@@ -154,8 +154,8 @@ TEST_CASE("Pairs, and inputs that are computed", "[device][sanitizer]") {
     test::device_array<test::point3> values(beside), values_out(room);
     test::device_array<double> computed_out(room);
     test::device_array<std::int64_t> positions(room);
-    CUDA_OK(gpuprim::top_k_pairs(in.data(), values.data(), n, k, keys_out.data(), values_out.data(),
-                                 smallest.sorted()));
+    CUDA_OK(
+        gpuprim::top_k_pairs(in.data(), values.data(), n, k, keys_out.data(), values_out.data(), smallest.sorted()));
     CUDA_OK(gpuprim::top_k_positions(halves{n}, n, k, computed_out.data(), positions.data(), largest.sorted()));
     const auto got = values_out.download();
     const auto got_keys = keys_out.download();

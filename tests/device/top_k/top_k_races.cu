@@ -63,8 +63,8 @@ TEST_CASE("The k largest of rows by clusters", "[device][tsan]") {
   const auto random = test::make_keys<int>(1500, key_shape::random), few = test::make_keys<int>(1500, key_shape::few);
   test::check_top_k<policy>(random, 9, largest.sorted());
   test::check_top_k<policy>(random, 40, largest.sorted());  // more entries than a warp has lanes, in one bin
-  test::check_top_k<policy>(random, 300, smallest);  // counted by digits
-  test::check_top_k<policy>(few, 9, largest.sorted());  // as many are equal as one block ranks, which it merges
+  test::check_top_k<policy>(random, 300, smallest);         // counted by digits
+  test::check_top_k<policy>(few, 9, largest.sorted());      // as many are equal as one block ranks, which it merges
   const auto equal = test::make_keys<short>(3000, key_shape::equal);
   test::check_top_k<policy>(equal, 5, largest);      // more than that: places are counted
   test::check_top_k<policy>(equal, 2500, smallest);  // more results than one block ranks

@@ -122,8 +122,7 @@ TEST_CASE("copy_batched of every type and alignment", "[device]") {
   check<test::point3, void>(many_sizes(200, 70), apart, 4, 8);
 }
 
-TEST_CASE("copy_batched of iterators, and of as many ranges as a number in device memory says",
-          "[device]") {
+TEST_CASE("copy_batched of iterators, and of as many ranges as a number in device memory says", "[device]") {
   const test::device_array<int> sizes(std::vector<int>{3, 10, 0, 1, 7}), number(std::vector<int>{4});
   test::device_array<int> out(std::vector<int>(50, -1));
   CUDA_OK(gpuprim::copy_batched(rows_of_positions{}, rows_of_ten{out.data()}, sizes.data(), {number.data(), 5}));

@@ -28,8 +28,8 @@ struct mark {
 template <class T, class Launch>
 void check_counts(std::int64_t most, const std::vector<T>& all, std::size_t past, const Launch& launch) {
   test::device_array<std::int64_t> number(1);
-  for (std::int64_t n : {std::int64_t{-5}, std::int64_t{0}, std::int64_t{1}, std::int64_t{3}, most / 3, most - 1, most,
-                         most + 100}) {
+  for (std::int64_t n :
+       {std::int64_t{-5}, std::int64_t{0}, std::int64_t{1}, std::int64_t{3}, most / 3, most - 1, most, most + 100}) {
     CAPTURE(most, n, past);
     number.upload({n});
     test::device_array<T> out(all.size(), past);

@@ -9,8 +9,7 @@
 namespace {
 
 struct triple {
-  template <class T>
-  GPUPRIM_HOST_DEVICE T operator()(const T& x) const { return gpuprim::multiplies<T>{}(x, T(3)); }
+  template <class T> GPUPRIM_HOST_DEVICE T operator()(const T& x) const { return gpuprim::multiplies<T>{}(x, T(3)); }
 };
 struct moved_point {
   GPUPRIM_HOST_DEVICE test::point3 operator()(const test::point3& x) const { return {x.y, x.z, x.x}; }
@@ -104,8 +103,8 @@ TEST_CASE("Results only where a predicate holds", "[device][sanitizer]") {
   const auto b = test::make_values<short>(777);
   test::device_array<int> first(a, 4);
   test::device_array<short> second(b, 2);
-  CUDA_OK(gpuprim::transform_if(gpuprim::inputs(first.data(), second.data()), 777, first.data(), mixed{},
-                                are_both_odd{}));
+  CUDA_OK(
+      gpuprim::transform_if(gpuprim::inputs(first.data(), second.data()), 777, first.data(), mixed{}, are_both_odd{}));
   auto want = a;
   for (std::size_t i = 0; i < want.size(); ++i) {
     if (are_both_odd{}(a[i], b[i])) want[i] = mixed{}(a[i], b[i]);

@@ -9,12 +9,10 @@ constexpr auto few = test::small_transform;
 constexpr auto tuned = gpuprim::tuned_transform_policy;
 
 struct triple_it {
-  template <class T>
-  GPUPRIM_HOST_DEVICE T operator()(T x) const { return gpuprim::multiplies<T>{}(x, T(3)); }
+  template <class T> GPUPRIM_HOST_DEVICE T operator()(T x) const { return gpuprim::multiplies<T>{}(x, T(3)); }
 };
 struct to_float {
-  template <class T>
-  GPUPRIM_HOST_DEVICE float operator()(T x) const { return 0.5f * float(x); }
+  template <class T> GPUPRIM_HOST_DEVICE float operator()(T x) const { return 0.5f * float(x); }
 };
 struct turn_point {
   GPUPRIM_HOST_DEVICE test::point3 operator()(const test::point3& p) const { return {p.z, p.x, p.y + 1}; }
@@ -48,7 +46,9 @@ struct of_point {
 };
 struct mix {
   template <class A, class B>
-  GPUPRIM_HOST_DEVICE int operator()(A a, B b) const { return int(unsigned(int(a)) - 7u * unsigned(int(b))); }
+  GPUPRIM_HOST_DEVICE int operator()(A a, B b) const {
+    return int(unsigned(int(a)) - 7u * unsigned(int(b)));
+  }
 };
 struct mix_four {
   GPUPRIM_HOST_DEVICE std::int64_t operator()(int a, short b, unsigned char c, std::int64_t d) const {
@@ -257,10 +257,10 @@ TEST_CASE("Streaming passes refuse bad input in a sentence", "[device]") {
   says(go(reinterpret_cast<int*>(reinterpret_cast<char*>(a.data()) + 1), 5, b.data()), "not aligned");
   says(go(a.data(), 5, reinterpret_cast<int*>(reinterpret_cast<char*>(b.data()) + 2)), "not aligned");
   says(gpuprim::transform(a.data(), 50, reinterpret_cast<std::int64_t*>(a.data()), seventh{}), "overlaps an input");
-  says(gpuprim::transform(a.data(), 50,
-                          gpuprim::outputs(b.data(), reinterpret_cast<short*>(b.data()),
-                                           reinterpret_cast<double*>(b.data() + 60)),
-                          split{}),
+  says(gpuprim::transform(
+           a.data(), 50,
+           gpuprim::outputs(b.data(), reinterpret_cast<short*>(b.data()), reinterpret_cast<double*>(b.data() + 60)),
+           split{}),
        "two outputs overlap");
   says(gpuprim::fill(null, 5, 1), "an output is a null pointer");
   says(gpuprim::copy(a.data(), 50, a.data() + 10), "an output overlaps an input");

@@ -10,7 +10,7 @@ struct words {
 };
 
 struct places {
-  std::size_t in = 0, out = 0;  ///< bytes past a boundary of 256
+  std::size_t in = 0, out = 0;             ///< bytes past a boundary of 256
   std::int64_t more_in = 0, more_out = 0;  ///< elements between rows
 };
 

@@ -61,13 +61,17 @@ thread_local std::vector<operation> grouped;
 std::size_t size_of(ncclDataType_t type) {
   switch (type) {
     case ncclInt8:
-    case ncclUint8: return 1;
+    case ncclUint8:
+      return 1;
     case ncclFloat16:
-    case ncclBfloat16: return 2;
+    case ncclBfloat16:
+      return 2;
     case ncclInt64:
     case ncclUint64:
-    case ncclFloat64: return 8;
-    default: return 4;
+    case ncclFloat64:
+      return 8;
+    default:
+      return 4;
   }
 }
 
@@ -85,10 +89,14 @@ namespace {
 template <class T>
 T join(const T& a, const T& b, ncclRedOp_t op) {
   switch (op) {
-    case ncclSum: return T(a + b);
-    case ncclProd: return T(a * b);
-    case ncclMax: return a < b ? b : a;
-    default: return b < a ? b : a;
+    case ncclSum:
+      return T(a + b);
+    case ncclProd:
+      return T(a * b);
+    case ncclMax:
+      return a < b ? b : a;
+    default:
+      return b < a ? b : a;
   }
 }
 
@@ -110,16 +118,26 @@ std::vector<char> reduce_all(const meeting& m) {
 
 std::vector<char> reduce_any(const meeting& m) {
   switch (m.ranks[0].type) {
-    case ncclInt8: return reduce_all<std::int8_t>(m);
-    case ncclUint8: return reduce_all<std::uint8_t>(m);
-    case ncclInt32: return reduce_all<std::int32_t>(m);
-    case ncclUint32: return reduce_all<std::uint32_t>(m);
-    case ncclInt64: return reduce_all<std::int64_t>(m);
-    case ncclUint64: return reduce_all<std::uint64_t>(m);
-    case ncclFloat16: return reduce_all<__half>(m);
-    case ncclFloat32: return reduce_all<float>(m);
-    case ncclFloat64: return reduce_all<double>(m);
-    default: return reduce_all<__nv_bfloat16>(m);
+    case ncclInt8:
+      return reduce_all<std::int8_t>(m);
+    case ncclUint8:
+      return reduce_all<std::uint8_t>(m);
+    case ncclInt32:
+      return reduce_all<std::int32_t>(m);
+    case ncclUint32:
+      return reduce_all<std::uint32_t>(m);
+    case ncclInt64:
+      return reduce_all<std::int64_t>(m);
+    case ncclUint64:
+      return reduce_all<std::uint64_t>(m);
+    case ncclFloat16:
+      return reduce_all<__half>(m);
+    case ncclFloat32:
+      return reduce_all<float>(m);
+    case ncclFloat64:
+      return reduce_all<double>(m);
+    default:
+      return reduce_all<__nv_bfloat16>(m);
   }
 }
 

@@ -38,8 +38,7 @@ __device__ __forceinline__ void store_words(unsigned char* memory, const T& valu
       [&](int w) { store(reinterpret_cast<word*>(memory + find_place(w)), words[w]); });
 }
 struct store_word {
-  template <class Word>
-  __device__ __forceinline__ void operator()(Word* to, const Word& word) const { *to = word; }
+  template <class Word> __device__ __forceinline__ void operator()(Word* to, const Word& word) const { *to = word; }
 };
 template <class T, class Place>
 __device__ __forceinline__ void load_words(const unsigned char* memory, T& value, const Place& find_place) {
@@ -60,8 +59,9 @@ struct numbered_values {
     detail::store_words(memory, value, [&](int w) { return Tile::place_at(position, w); }, store_word{});
   }
   __device__ __forceinline__ void store_unless_negative(int sign, unsigned position, const T& value) const {
-    detail::store_words(memory, value, [&](int w) { return Tile::place_at(position, w); },
-                        [&](auto* to, const auto& word) { ptx::store_shared_unless_negative(sign, to, word); });
+    detail::store_words(
+        memory, value, [&](int w) { return Tile::place_at(position, w); },
+        [&](auto* to, const auto& word) { ptx::store_shared_unless_negative(sign, to, word); });
   }
   __device__ __forceinline__ void load_at(unsigned position, T& value) const {
     detail::load_words(memory, value, [&](int w) { return Tile::place_at(position, w); });

@@ -218,10 +218,8 @@ struct initial_type<nothing> {
 };
 
 /// The initial value, in a kernel.
-template <class T>
-__device__ __forceinline__ const T& initial_value(const T& init) { return init; }
-template <class T>
-__device__ __forceinline__ const T& initial_value(const value_at<T>& init) { return *init.at; }
+template <class T> __device__ __forceinline__ const T& initial_value(const T& init) { return init; }
+template <class T> __device__ __forceinline__ const T& initial_value(const value_at<T>& init) { return *init.at; }
 
 /// Checks where an initial value lies in device memory: where the total is written, it may, but not in the results.
 template <class Init, class Out>

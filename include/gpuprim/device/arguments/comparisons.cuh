@@ -32,8 +32,8 @@ struct comes_before {
 };
 
 template <class Equal, class Key>
-inline constexpr bool is_equality_on = is_device_lambda<Equal> ||
-                                       std::is_invocable_r_v<bool, const Equal&, const Key&, const Key&>;
+inline constexpr bool is_equality_on =
+    is_device_lambda<Equal> || std::is_invocable_r_v<bool, const Equal&, const Key&, const Key&>;
 
 /// What compares elements in a kernel that a host call launches.
 template <class Compare>

@@ -26,9 +26,13 @@ template <class... Ts>
 using bundle = bundle_of<std::index_sequence_for<Ts...>, Ts...>;
 
 template <std::size_t Index, class T>
-GPUPRIM_HOST_DEVICE constexpr T& member(bundle_member<Index, T>& m) { return m.value; }
+GPUPRIM_HOST_DEVICE constexpr T& member(bundle_member<Index, T>& m) {
+  return m.value;
+}
 template <std::size_t Index, class T>
-GPUPRIM_HOST_DEVICE constexpr const T& member(const bundle_member<Index, T>& m) { return m.value; }
+GPUPRIM_HOST_DEVICE constexpr const T& member(const bundle_member<Index, T>& m) {
+  return m.value;
+}
 
 }  // namespace detail
 

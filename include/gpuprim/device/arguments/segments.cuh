@@ -63,7 +63,7 @@ namespace detail {
 
 template <class It>
 concept offset_input = random_access_input<It> && std::is_integral_v<input_value<It>> &&
-    (sizeof(input_value<It>) == 4 || sizeof(input_value<It>) == 8);
+                       (sizeof(input_value<It>) == 4 || sizeof(input_value<It>) == 8);
 
 /// What says where segments are: one of the three descriptions.
 template <class Where>

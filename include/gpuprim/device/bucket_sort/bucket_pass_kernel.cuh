@@ -65,8 +65,7 @@ struct kept_pass_digits {
 /// keys of a digit keep no order. `is_there(i)`: whether the tile has the thread's key number i.
 template <int BlockSize, int Items, class Shared, class Key, class PassDigits, class IsThere>
 __device__ __forceinline__ void part_tile(Shared& shared, const uninitialized_array<Key, Items>& read, Key* out,
-                                          const PassDigits& pass_digits, std::uint32_t* next,
-                                          const IsThere& is_there) {
+                                          const PassDigits& pass_digits, std::uint32_t* next, const IsThere& is_there) {
   constexpr int of_thread = Shared::most / BlockSize;
   static_assert(of_thread * BlockSize == Shared::most);
   const this_block block;

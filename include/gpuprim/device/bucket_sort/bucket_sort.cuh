@@ -5,8 +5,8 @@
 #include <gpuprim/device/bucket_sort/bucket_counts_kernel.cuh>
 #include <gpuprim/device/bucket_sort/bucket_end_kernel.cuh>
 #include <gpuprim/device/bucket_sort/bucket_pass_kernel.cuh>
-#include <gpuprim/launch/memory_lease.cuh>
 #include <gpuprim/launch/found_shape.cuh>
+#include <gpuprim/launch/memory_lease.cuh>
 #include <gpuprim/launch/workspace.cuh>
 #include <gpuprim/policy/sort_policy.hpp>
 
@@ -155,8 +155,7 @@ struct bucket_sort {
     const bool in_one_pass = moves_once(keys, out);
     const int bits = count_bits(most_buckets(n)), low_bits = in_one_pass ? bits : bits / 2;
     bucket_numbers numbers{};
-    outcome done =
-        count(keys, in_one_pass ? bucket_step::only : bucket_step::low, low_bits, {}, state, how, numbers);
+    outcome done = count(keys, in_one_pass ? bucket_step::only : bucket_step::low, low_bits, {}, state, how, numbers);
     if (!done.failed() && in_one_pass) return pass<bucket_step::only>(keys, out, low_bits, state, how);
     if (!done.failed()) done = pass<bucket_step::high>(keys, other, low_bits, state, how);
     if (done.failed()) return done;

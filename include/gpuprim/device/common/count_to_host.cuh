@@ -11,8 +11,9 @@ namespace gpuprim::inline v0_2_0::detail {
 /// Refuses a dry run of a call that waits for a result: where nothing runs, there is none.
 inline void refuse_measuring(const char* call, const options& how) {
   if (!is_dry_run(how)) return;
-  throw_if_failed(call, {cudaErrorInvalidValue, "a call that waits is not measured; the call that does not wait takes "
-                                                "the workspace"});
+  throw_if_failed(call, {cudaErrorInvalidValue,
+                         "a call that waits is not measured; the call that does not wait takes "
+                         "the workspace"});
 }
 
 /// Calls `go(count_out)`, which enqueues a call that writes a count, and returns the count once all is written.

@@ -29,9 +29,9 @@ constexpr int find_word_bytes(std::size_t size) {
 template <int Bytes>
 using word = std::conditional_t<
     Bytes == 16, uint4,
-    std::conditional_t<Bytes == 8, std::uint64_t,
-                       std::conditional_t<Bytes == 4, std::uint32_t,
-                                          std::conditional_t<Bytes == 2, std::uint16_t, std::uint8_t>>>>;
+    std::conditional_t<
+        Bytes == 8, std::uint64_t,
+        std::conditional_t<Bytes == 4, std::uint32_t, std::conditional_t<Bytes == 2, std::uint16_t, std::uint8_t>>>>;
 
 /// The word that begins `shift` bytes after `low` and ends in `high`.
 template <class Word>

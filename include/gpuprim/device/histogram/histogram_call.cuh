@@ -71,9 +71,11 @@ outcome count_histogram(const In& in, const Count& pixels, const std::array<Out,
                 "gpuprim::histogram: the counts must be a pointer to integers of 32 or 64 bits");
   std::array<pointer, Active> raw_counts{};
   for (std::size_t i = 0; i < Active; ++i) raw_counts[i] = detail::unwrap_contiguous(counts[i]);
-  return detail::with_arrays([&](auto raw) {
-    return detail::run_histogram<Channels>(detail::as_constant(raw), pixels, raw_counts, bins, how);
-  }, in);
+  return detail::with_arrays(
+      [&](auto raw) {
+        return detail::run_histogram<Channels>(detail::as_constant(raw), pixels, raw_counts, bins, how);
+      },
+      in);
 }
 
 /// Counts all channels in the same bins.

@@ -5,8 +5,8 @@
 #include <gpuprim/device/histogram/global_histogram_kernels.cuh>
 #include <gpuprim/device/histogram/histogram_kernel.cuh>
 #include <gpuprim/launch/found_shape.cuh>
-#include <gpuprim/launch/outcome.cuh>
 #include <gpuprim/launch/memory_lease.cuh>
+#include <gpuprim/launch/outcome.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
 
@@ -41,8 +41,8 @@ struct histogram_launch : checked_histogram<Channels, In, Counter, Finder> {
  private:
   static constexpr histogram_policy policy = default_histogram_policy;
   static constexpr int block_size = policy.block_size;
-  static constexpr int loads = counts_values<In> || has_levels ? policy.loads_per_thread_of_bytes_or_levels
-                                                               : policy.loads_per_thread;
+  static constexpr int loads =
+      counts_values<In> || has_levels ? policy.loads_per_thread_of_bytes_or_levels : policy.loads_per_thread;
   static constexpr int most_rows = packet_rows<loads, input_type>, sample_bytes = int(sizeof(input_value<In>));
   static constexpr int thread_bytes = most_rows * input_type::packet_samples * sample_bytes;
 
@@ -71,8 +71,8 @@ struct histogram_launch : checked_histogram<Channels, In, Counter, Finder> {
       const base whole = take_part(0, 1);
       const bool are_many_bins = whole.kept_bytes() + whole.staged_bytes() >= policy.least_bytes_of_many_bins;
       if (made.passes > most_passes || (are_many_bins && count_bins() > input.n / policy.few_samples_per_bin)) {
-        constexpr int few = has_levels ? policy.few_samples_per_multiprocessor_between_levels
-                                       : policy.few_samples_per_multiprocessor;
+        constexpr int few =
+            has_levels ? policy.few_samples_per_multiprocessor_between_levels : policy.few_samples_per_multiprocessor;
         const bool are_few = input.n <= std::int64_t{few} * made.found.multiprocessors;
         made.where = are_few ? memory::global : memory::global_with_cache;
       }
@@ -125,7 +125,7 @@ struct histogram_launch : checked_histogram<Channels, In, Counter, Finder> {
   outcome run_pass(const pass_launch& pass, const options& how) const {
     const auto launch_with = [&](void* buffer) {
       return gpuprim::launch(pass.found.when, kernel(), pass.found.grid, how, given(pass.part.input), pass.schedule,
-                    pass.part.channels, histogram_state::lay_over(buffer));
+                             pass.part.channels, histogram_state::lay_over(buffer));
     };
     const bool needs_no_state = pass.found.grid.grid_size == 1 || pass.part.channels.clear == clearing::before;
     if (needs_no_state) return {launch_with(nullptr)};

@@ -21,9 +21,10 @@ struct loaded_array : input_iterator_types<T> {
   GPUPRIM_HOST_DEVICE T operator[](std::int64_t at) const { return in[at]; }
   __device__ void prefetch(std::int64_t at) const { ptx::prefetch_to_l2(in + at); }
   template <class Acc, class Packed, class Op>
-  __device__ Acc fold(const Packed& packed, std::int64_t, const Op& op) const { return fold_load<Acc, T>(packed, op); }
-  template <class Acc>
-  __device__ Acc item(const T& value, std::int64_t) const { return detail::convert<Acc>(value); }
+  __device__ Acc fold(const Packed& packed, std::int64_t, const Op& op) const {
+    return fold_load<Acc, T>(packed, op);
+  }
+  template <class Acc> __device__ Acc item(const T& value, std::int64_t) const { return detail::convert<Acc>(value); }
 };
 
 /// An array whose loads begin with its first element, wherever that is. It serves arrays that are not aligned to the
@@ -32,7 +33,7 @@ template <class T>
 struct shifted_array : loaded_array<T> {
   static constexpr int load_items = elements_per_load<T>;
   static constexpr int margin_items = load_items;  // both loads that one lies in are in the array
-  int shift;  ///< bytes from a 16-byte boundary to the array
+  int shift;                                       ///< bytes from a 16-byte boundary to the array
 
   GPUPRIM_HOST_DEVICE explicit shifted_array(const T* i)
       : loaded_array<T>(i), shift(int(reinterpret_cast<std::uintptr_t>(i) % load_bytes)) {}
@@ -108,8 +109,7 @@ __device__ __forceinline__ Acc fold_load(const long_load<T>& packed, const Op&) 
 
 /// Whether an element is several whole wide loads, which the compiler would split because its type is less aligned.
 template <class T>
-inline constexpr bool fits_long_load =
-    sizeof(T) > load_bytes && sizeof(T) % load_bytes == 0 && alignof(T) < load_bytes;
+inline constexpr bool fits_long_load = sizeof(T) > load_bytes && sizeof(T) % load_bytes == 0 && alignof(T) < load_bytes;
 
 /// An array of such elements that begins at a 16-byte boundary. Narrow loads would each touch as many cache lines as
 /// wide ones.

@@ -26,10 +26,11 @@ struct packed_pair {
 };
 
 /// The elements of a load.
+template <class T> __device__ __forceinline__ auto unpack_load(const uint4& packed) { return unpack<T>(packed); }
 template <class T>
-__device__ __forceinline__ auto unpack_load(const uint4& packed) { return unpack<T>(packed); }
-template <class T>
-__device__ __forceinline__ auto unpack_load(const uninitialized_array<T, 1>& packed) { return packed; }
+__device__ __forceinline__ auto unpack_load(const uninitialized_array<T, 1>& packed) {
+  return packed;
+}
 template <class T, class A, class B>
 __device__ __forceinline__ auto unpack_load(const packed_pair<A, B>& packed) {
   constexpr int count = elements_per_load<A>;
@@ -88,7 +89,8 @@ struct zipped_shifted_input : input_iterator_types<element_pair<A, B>> {
   int shift;  ///< bytes between the first of the two loads and what is needed
 
   zipped_shifted_input(const A* a, const B* b)
-      : first(a), second(b),
+      : first(a),
+        second(b),
         shift(int((reinterpret_cast<std::uintptr_t>(b) - reinterpret_cast<std::uintptr_t>(a)) % load_bytes)) {}
   std::int64_t items_past_boundary() const {
     return std::int64_t(reinterpret_cast<std::uintptr_t>(first) % load_bytes / sizeof(A));
@@ -172,9 +174,13 @@ __device__ __forceinline__ Acc fold_items_of(const Project& project, const Packe
 /// Elements as they are.
 struct converted {
   template <class Acc, class T>
-  __device__ Acc item(const T& value, std::int64_t) const { return detail::convert<Acc>(value); }
+  __device__ Acc item(const T& value, std::int64_t) const {
+    return detail::convert<Acc>(value);
+  }
   template <class Acc, class T, class Packed, class Op>
-  __device__ Acc fold(const Packed& packed, std::int64_t, const Op& op) const { return fold_load<Acc, T>(packed, op); }
+  __device__ Acc fold(const Packed& packed, std::int64_t, const Op& op) const {
+    return fold_load<Acc, T>(packed, op);
+  }
 };
 
 /// A function of an element, or of the elements of two inputs. InLoad: the type that the values of one load are
@@ -184,7 +190,9 @@ struct transformed {
   Function function;
 
   template <class Acc, class T>
-  __device__ Acc item(const T& value, std::int64_t) const { return detail::convert<Acc>(function(value)); }
+  __device__ Acc item(const T& value, std::int64_t) const {
+    return detail::convert<Acc>(function(value));
+  }
   template <class Acc, class A, class B>
   __device__ Acc item(const element_pair<A, B>& value, std::int64_t) const {
     return detail::convert<Acc>(function(value.first, value.second));

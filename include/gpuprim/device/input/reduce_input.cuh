@@ -19,8 +19,8 @@ struct reduce_input {
 
   In in;
   std::int64_t n;
-  std::int64_t loads;         ///< 16-byte loads in the body
-  unsigned head_and_lead;     ///< in one word, which a kernel gets at faster than two of 16 bits
+  std::int64_t loads;      ///< 16-byte loads in the body
+  unsigned head_and_lead;  ///< in one word, which a kernel gets at faster than two of 16 bits
 
   static unsigned pack(std::int64_t head, int lead) { return unsigned(head) | unsigned(lead) << 16; }
   /// Elements before the body, and loads of the body before the units.

@@ -101,8 +101,8 @@ __global__ void __launch_bounds__(Pass::shape::block_size, Pass::shape::blocks) 
     if (std::int64_t(blockIdx.x) * shape::tile_items >= pass.n) return;
   }
   const auto out = pass.out.from(std::int64_t(blockIdx.x) * shape::tile_items);
-  detail::merge_long_tile<shape>(
-      pass.in, detail::find_noted_parts<Pass::shape::tile_items>(pass.in, pass.begins), out, pass.less);
+  detail::merge_long_tile<shape>(pass.in, detail::find_noted_parts<Pass::shape::tile_items>(pass.in, pass.begins), out,
+                                 pass.less);
 }
 
 }  // namespace gpuprim::detail

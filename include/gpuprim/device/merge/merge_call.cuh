@@ -158,10 +158,10 @@ outcome merge_pairs(const A& a, const B& b, const KeysOut& keys_out, const Value
     if (bad.failed()) return bad;
   }
   const std::int64_t count = in.a_count + in.b_count;
-  for (const outcome& bad : {detail::check_count(a.count, count, to.keys, to.values),
-                             detail::check_count(b.count, count, to.keys, to.values),
-                             detail::check_merge_output(to.keys, count, in),
-                             detail::check_merge_output(to.values, count, in)}) {
+  for (const outcome& bad :
+       {detail::check_count(a.count, count, to.keys, to.values),
+        detail::check_count(b.count, count, to.keys, to.values), detail::check_merge_output(to.keys, count, in),
+        detail::check_merge_output(to.values, count, in)}) {
     if (bad.failed()) return bad;
   }
   if (detail::overlap(to.keys, count, to.values, count)) {

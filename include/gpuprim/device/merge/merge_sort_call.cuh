@@ -57,8 +57,8 @@ cudaError_t find_run_tiles(std::int64_t tiles, unsigned& run_tiles) {
   run_tiles = 1;
   if (tiles == 1) return cudaSuccess;
   kernel_fit fit;
-  const cudaError_t error = detail::find_kernel_fit<&tile_sort_kernel<tile_sort_pass<Shape, 1, In, Array, Less>>>(
-      Shape::block_size, fit);
+  const cudaError_t error =
+      detail::find_kernel_fit<&tile_sort_kernel<tile_sort_pass<Shape, 1, In, Array, Less>>>(Shape::block_size, fit);
   if (error == cudaSuccess && tiles > fit.multiprocessors) run_tiles = Shape::sort_tiles;
   return error;
 }

@@ -52,8 +52,8 @@ __device__ __forceinline__ std::int64_t find_tile_begin(const Runs& runs, std::i
   }
   const int length = int(left.high - left.low);
   return left.low + gpuprim::warp_merge_path(team, later_keys<decltype(runs.a.keys)>{a, left.low}, length,
-                                             later_keys<decltype(runs.b.keys)>{b, diagonal - left.high}, length,
-                                             length, less);
+                                             later_keys<decltype(runs.b.keys)>{b, diagonal - left.high}, length, length,
+                                             less);
 }
 
 /// Each team of lanes searches for where a tile begins.

@@ -49,9 +49,9 @@ outcome run_set_operation(const A& a, std::int64_t a_count, const B& b, std::int
     return {cudaErrorInvalidValue, "the count lies in the input"};
   }
   const auto run = [&](const auto& pairs) -> outcome {
-    using pass_type = set_pass<shape, Operation, std::remove_cvref_t<decltype(pairs)>,
-                               std::remove_const_t<decltype(to)>, std::remove_const_t<decltype(count)>,
-                               std::remove_const_t<decltype(order)>>;
+    using pass_type =
+        set_pass<shape, Operation, std::remove_cvref_t<decltype(pairs)>, std::remove_const_t<decltype(to)>,
+                 std::remove_const_t<decltype(count)>, std::remove_const_t<decltype(order)>>;
     constexpr auto kernel = &set_kernel<pass_type>;
     const std::int64_t n = a_count + b_count, tiles = shape::count_tiles(n);
     constexpr int shared_bytes = int(sizeof(set_shared<shape, input_value<A>>));

@@ -127,11 +127,9 @@ struct set_tile {
   __device__ __forceinline__ int count_single(int a, int b, const item_type& x, const Less& less) const {
     const std::int64_t last_a = parts.a + a - 1, last_b = parts.b + b - 1;
     if (last_a < 0 || less(read_a(last_a), x)) return 0;
-    std::int64_t single = detail::count_run(
-        last_a, [&](std::int64_t i) { return read_a(i); }, less);
+    std::int64_t single = detail::count_run(last_a, [&](std::int64_t i) { return read_a(i); }, less);
     if (last_b >= 0 && !less(read_b(last_b), x)) {
-      single -= detail::count_run(
-          last_b, [&](std::int64_t i) { return read_b(i); }, less);
+      single -= detail::count_run(last_b, [&](std::int64_t i) { return read_b(i); }, less);
     }
     constexpr std::int64_t most = 1 << 16;  // more than a thread has
     return int(single < 0 ? 0 : single < most ? single : most);

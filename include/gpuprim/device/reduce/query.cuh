@@ -29,8 +29,8 @@ struct finished_output {
 
   __device__ const finished_output& operator*() const { return *this; }
   template <class Acc>
-  requires output_for<Out, std::invoke_result_t<const Finish&, const Acc&>> __device__ void operator=(
-      const Acc& total) const {
+    requires output_for<Out, std::invoke_result_t<const Finish&, const Acc&>>
+  __device__ void operator=(const Acc& total) const {
     detail::assign(*out, finish(total));
   }
   bool is_writable() const { return detail::is_writable(out); }
@@ -128,8 +128,7 @@ struct fused_finish {
   __device__ Results operator()(const Totals& totals) const {
     return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
       return Results{get<Index>(finishes)(get<Index>(totals))...};
-    }
-    (std::index_sequence_for<Finishes...>{});
+    }(std::index_sequence_for<Finishes...>{});
   }
 };
 
@@ -151,8 +150,7 @@ struct fused_query {
   auto over(const In& in, std::int64_t n) const {
     return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
       return detail::fuse(get<Index>(queries).over(in, n)...);
-    }
-    (std::index_sequence_for<Queries...>{});
+    }(std::index_sequence_for<Queries...>{});
   }
 };
 

@@ -16,7 +16,7 @@ GPUPRIM_REFUSE_HOST_CALLS
 
 /// Whether each lane keeps a running value, which begins with the identity.
 template <class Op, class Acc>
-inline constexpr bool folds_by_lane = is_commutative<Op, Acc>&& has_identity<Op, Acc>;
+inline constexpr bool folds_by_lane = is_commutative<Op, Acc> && has_identity<Op, Acc>;
 
 /// The units of one warp, in ascending order: one, and from `next` on each `step`-th before `end`.
 struct unit_share {
@@ -66,8 +66,8 @@ __device__ __forceinline__ unit_share share_evenly(std::int64_t first, std::int6
 
 /// A spread round is faster for long elements at some sizes, and slower by more at others; see docs/lab/reduce.md.
 template <class In>
-inline constexpr partial_round partial_round_of = sizeof(input_value<In>) < 32 ? partial_round::spread_first
-                                                                               : partial_round::last;
+inline constexpr partial_round partial_round_of =
+    sizeof(input_value<In>) < 32 ? partial_round::spread_first : partial_round::last;
 
 /// Keeps the join of a load at this place. ptxas would otherwise move the join of doubles up, and so wait early for the
 /// loads and the atomic operation before it.

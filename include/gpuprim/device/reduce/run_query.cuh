@@ -14,9 +14,7 @@ constexpr std::int64_t query_workspace_bytes(std::int64_t n) {
 }
 
 template <class Query>
-concept has_initial_value = requires(const Query& query) {
-  query.init;
-};
+concept has_initial_value = requires(const Query& query) { query.init; };
 
 template <class Acc, class Query>
 outcome check_query(const Query& query) {

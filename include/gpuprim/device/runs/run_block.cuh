@@ -113,8 +113,12 @@ struct run_worker {
   int tiles, rank, lane, warp;
 
   __device__ run_worker(const Pass& p, shared_type& s)
-      : pass(p), shared(s), tiles(int(p.n / Shape::tile_items + 1)),  // a boundary behind the keys ends the last run
-        rank(int(this_block::thread_rank())), lane(int(ptx::lane())), warp(rank / warp_size) {}
+      : pass(p),
+        shared(s),
+        tiles(int(p.n / Shape::tile_items + 1)),  // a boundary behind the keys ends the last run
+        rank(int(this_block::thread_rank())),
+        lane(int(ptx::lane())),
+        warp(rank / warp_size) {}
 
   /// The prologue of the kernel. False if there are no keys, and so nothing else to do.
   __device__ __forceinline__ bool begin() const {
@@ -140,8 +144,8 @@ struct run_worker {
     if constexpr (has_rounds) {
       ptx::copy_round* const round = &shared.rounds[stage];
       const bool is_inner = tile > 0 && tile < tiles - 1;  // it is full and has a key before it
-      const bool by_one = who == copy_by::one_thread && is_inner && has_rows<Shape::tile_items>(pass.keys) &&
-                          values.has_rows();
+      const bool by_one =
+          who == copy_by::one_thread && is_inner && has_rows<Shape::tile_items>(pass.keys) && values.has_rows();
       if (rank == 0) {
         if (by_one) {
           ptx::order_before_bulk_copies();

@@ -82,8 +82,8 @@ outcome reduce_runs(const Keys& keys, const Values& values, const Count& count, 
       const auto join = detail::joining<Acc>(op);
       using contents = run_values<Acc, decltype(raw_values), std::remove_const_t<decltype(aggregates)>,
                                   std::remove_const_t<decltype(join)>>;
-      const run_pass pass{raw_keys, contents{raw_values, aggregates, join}, n, unique, runs,
-                          detail::comparing_in_call(equal)};
+      const run_pass pass{raw_keys, contents{raw_values, aggregates, join}, n, unique,
+                          runs,     detail::comparing_in_call(equal)};
       return values_launches<Acc, Value, Key, Policy...>::choose(detail::with_count(pass, count)).use(how);
     });
   });

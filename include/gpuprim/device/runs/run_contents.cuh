@@ -27,7 +27,7 @@ struct run_place {
   unsigned heads = 0;
   unsigned lane_heads = 0, warp_heads = 0;  ///< lanes of the warp, and warps of the block, with a boundary
   int slot = 0;                             ///< boundaries of the tile before the thread's
-  int begun = 0, ended = 0;  ///< runs that begin in the tile, and that end with one of its boundaries
+  int begun = 0, ended = 0;                 ///< runs that begin in the tile, and that end with one of its boundaries
 };
 
 /// The joined values of each run.

@@ -38,7 +38,7 @@ __global__ void __launch_bounds__(Shape::block_size, Shape::blocks)
     block.sync();  // `meet` has a barrier too, behind which all boundaries are listed
   } else {
     const auto before = mail.template meet<worker::block_size, typename worker::carry>(tile, open, unsigned(at.begun),
-                                                                                     pass.contents.op);
+                                                                                       pass.contents.op);
     runs_before = before.boundaries;
     if (self.rank == 0 && tile > 0 && at.ended > 0) {
       self.put_first(runs_before - 1, self.find_first(at.ended, stage), before.value.value);
@@ -98,7 +98,7 @@ __global__ void __launch_bounds__(Shape::block_size, Shape::blocks)
   self.prefetch(int(blockIdx.x));  // the first tiles are these, whichever block takes which
   if (!self.begin()) return;
   if (worker::has_rounds && Shape::stages > self.rank) ptx::begin_copy_rounds(&shared.rounds[self.rank]);
-  unsigned parity = 1;  // of the round in which the next tile came
+  unsigned parity = 1;            // of the round in which the next tile came
   int tile = -1, next_tile = -1;  // in shared memory, or on their way; -1 for none yet
   run_place at{};
   waiting last;

@@ -47,7 +47,9 @@ struct run_launches : tile_launches<run_launches<Policies, Key, Contents>> {
 
   /// A boundary behind the keys takes a place too.
   template <class Shape>
-  static constexpr std::int64_t count_tiles(std::int64_t n) { return Shape::count_tiles((n < 0 ? 0 : n) + 1); }
+  static constexpr std::int64_t count_tiles(std::int64_t n) {
+    return Shape::count_tiles((n < 0 ? 0 : n) + 1);
+  }
   template <class Shape, class Pass>
   static bool try_shape(found_tiles<Pass, mail, look_back>& found) {
     constexpr int shared_bytes = int(sizeof(typename run_worker<Shape, Pass>::shared_type));

@@ -27,8 +27,7 @@ struct source_defaults {
   static constexpr bool has_marks = false;
   template <class Place>
   static __device__ void clear(Place&) {}
-  template <class Shape>
-  static __device__ std::int64_t find(std::int64_t) { return 0; }
+  template <class Shape> static __device__ std::int64_t find(std::int64_t) { return 0; }
   template <class Shape, class Place>
   static __device__ void mark(std::int64_t, std::int64_t, Place&) {}
 };
@@ -47,10 +46,11 @@ struct array_source : source_defaults {
   In in;
 
   explicit array_source(const In& i) : in(i) {}
+  template <class Shape> int head(std::int64_t n) const { return detail::count_head<Shape::tile_items>(in, n); }
   template <class Shape>
-  int head(std::int64_t n) const { return detail::count_head<Shape::tile_items>(in, n); }
-  template <class Shape>
-  __device__ bool has_rows(int head) const { return detail::has_rows_at<Shape::tile_items>(in, head); }
+  __device__ bool has_rows(int head) const {
+    return detail::has_rows_at<Shape::tile_items>(in, head);
+  }
 
   /// One of the elements before the first tile. A whole warp calls it, and reads those below `head`.
   __device__ uninitialized_array<element, 1> before_tiles(int i, int head) const {

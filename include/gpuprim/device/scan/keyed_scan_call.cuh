@@ -28,8 +28,7 @@ struct keyed_source : source_defaults {
   Equal equal;
 
   keyed_source(const Keys& k, const Values& v, const Equal& e) : keys(k), values(v), equal(e) {}
-  template <class Shape>
-  int head(std::int64_t n) const { return detail::count_head<Shape::tile_items>(keys, n); }
+  template <class Shape> int head(std::int64_t n) const { return detail::count_head<Shape::tile_items>(keys, n); }
   template <class Shape>
   __device__ bool has_rows(int head) const {
     return detail::has_rows_at<Shape::tile_items>(keys, head) && detail::has_rows_at<Shape::tile_items>(values, head);
@@ -78,8 +77,8 @@ struct keyed_source : source_defaults {
 };
 
 /// Checks the arguments of a scan by key, and uses the launch for them.
-template <scan_kind Kind, class T, scan_policies Policies, class Keys, class Values,
-          class Out, class Op, class Equal, class Init>
+template <scan_kind Kind, class T, scan_policies Policies, class Keys, class Values, class Out, class Op, class Equal,
+          class Init>
 outcome run_keyed_scan(const Keys& keys, const Values& values, const element_count& count, const Out& to, const Op& op,
                        const Equal& equal, const Init& init, const options& how) {
   static_assert(random_access_input<Keys>,

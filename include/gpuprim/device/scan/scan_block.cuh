@@ -30,11 +30,14 @@ struct scan_steps {
   Transform transform;
 
   template <class Op, class T>
-  __device__ Acc first(const Op&, const T& element) const { return detail::convert<Acc>(transform(element)); }
+  __device__ Acc first(const Op&, const T& element) const {
+    return detail::convert<Acc>(transform(element));
+  }
   template <class Op, class T>
-  __device__ Acc add(const Op& op, const Acc& sum, const T& element) const { return op(sum, first(op, element)); }
-  template <class T>
-  __device__ static const Acc& finish(const Acc& sum, const T&) { return sum; }
+  __device__ Acc add(const Op& op, const Acc& sum, const T& element) const {
+    return op(sum, first(op, element));
+  }
+  template <class T> __device__ static const Acc& finish(const Acc& sum, const T&) { return sum; }
 };
 
 /// What lies in device memory of a value of the monoid that a scan starts from.

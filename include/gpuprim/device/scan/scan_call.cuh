@@ -28,8 +28,9 @@ template <class Out>
 struct refuse_total {};
 template <class Out, class Total>
 struct refuse_total<output_with_total<Out, Total>> {
-  static_assert(std::is_void_v<Out>, "gpuprim: a scan by key or of segments has no total; reduce_by_key and "
-                                     "segmented_reduce write those of its parts");
+  static_assert(std::is_void_v<Out>,
+                "gpuprim: a scan by key or of segments has no total; reduce_by_key and "
+                "segmented_reduce write those of its parts");
 };
 
 template <class Out>
@@ -128,8 +129,8 @@ outcome run_scan(const In& in, const element_count& count, const Out& outputs, c
       return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same array"};
     }
     if (detail::overlap(total, 1, given, n)) return {cudaErrorInvalidValue, "the total lies in the input"};
-    return detail::run_scan_of<Kind, Acc, Policies>(array_source(raw), count, out, total,
-                                                    detail::joining<Acc>(op), steps, start, how);
+    return detail::run_scan_of<Kind, Acc, Policies>(array_source(raw), count, out, total, detail::joining<Acc>(op),
+                                                    steps, start, how);
   });
 }
 

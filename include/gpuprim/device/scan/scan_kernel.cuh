@@ -87,8 +87,7 @@ struct scan_shared {
 template <class Shape, class Pass>
 struct scan_loader : scan_worker<Shape, Pass> {
   using base = scan_worker<Shape, Pass>;
-  static constexpr bool may_have_rounds =
-      ptx::has_bulk_copies && decltype(Pass::source)::template may_have_rows<Shape>;
+  static constexpr bool may_have_rounds = ptx::has_bulk_copies && decltype(Pass::source)::template may_have_rows<Shape>;
 
   scan_shared<Shape, Pass>& shared;
 

@@ -46,8 +46,9 @@ struct scan_launches : tile_launches<scan_launches<Policies, Acc, Bytes>> {
   using medium = shape<Policies.medium, 3>;
   using large = shape<Policies.large, 3>;
   /// Every tile mails its aggregate to all others, which takes much memory for long ones; and its stage is static.
-  static constexpr bool has_few = Policies.few.block_size > 0 && sizeof(typename aggregate_mail<Acc>::type) <= 8 &&
-                                  Bytes.all <= Policies.few.lane_bytes;
+  static constexpr bool has_few =
+      Policies.few.block_size > 0 &&
+      sizeof(typename aggregate_mail<Acc>::type) <= 8 && Bytes.all <= Policies.few.lane_bytes;
   static constexpr bool has_large = Policies.large.block_size > 0;
   static_assert(!has_large || medium::block_size == warp_size ||
                     medium::stages * medium::tile_items * Bytes.all <= most_stage_bytes,
@@ -56,8 +57,7 @@ struct scan_launches : tile_launches<scan_launches<Policies, Acc, Bytes>> {
   using list = launch_list<tile_launch<medium, 0>, tile_launch<few, has_few ? mail::most_tiles : -1>,
                            tile_launch<large, has_large ? Policies.least_large_bytes / Bytes.all : -1>>;
 
-  template <class Shape>
-  static constexpr std::int64_t count_tiles(std::int64_t n) { return Shape::count_tiles(n); }
+  template <class Shape> static constexpr std::int64_t count_tiles(std::int64_t n) { return Shape::count_tiles(n); }
   template <class Shape, class Pass>
   static bool try_shape(found_tiles<Pass, mail, look_back>& found) {
     const std::int64_t n = found.pass.n.most();
@@ -91,8 +91,8 @@ struct scan_launches : tile_launches<scan_launches<Policies, Acc, Bytes>> {
     if (stride <= 0 || n / stride >= tile_order::most_tiles) return false;
     pass.apart_stride = stride;
     pass.apart = int((n + stride - 1) / stride);
-    const bool fits = found.template try_kernel<&scan_few_kernel<Shape, Pass>, Shape, 0, 1, 2, 4, 0>(
-        pass.apart, tile_ties::none);
+    const bool fits =
+        found.template try_kernel<&scan_few_kernel<Shape, Pass>, Shape, 0, 1, 2, 4, 0>(pass.apart, tile_ties::none);
     if (!fits) pass.apart = 0;
     return fits;
   }

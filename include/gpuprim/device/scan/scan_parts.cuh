@@ -22,12 +22,9 @@ struct stored_start<scan_part<T>> {
   using type = T;
   static __device__ scan_part<T> make(const T& value) { return {value, 0}; }
 };
-template <class T>
-maybe<scan_part<T>> start_of_parts(const nothing&) { return {}; }
-template <class T>
-maybe<scan_part<T>> start_of_parts(const T& init) { return scan_part<T>{init, 0}; }
-template <class T>
-value_at<T> start_of_parts(const value_at<T>& init) { return init; }
+template <class T> maybe<scan_part<T>> start_of_parts(const nothing&) { return {}; }
+template <class T> maybe<scan_part<T>> start_of_parts(const T& init) { return scan_part<T>{init, 0}; }
+template <class T> value_at<T> start_of_parts(const value_at<T>& init) { return init; }
 
 /// The note says whether a segment begins.
 template <class T>
@@ -71,7 +68,7 @@ struct segment_steps {
   }
   template <class Op>
   __device__ scan_part<T> add(const join_scan_parts<T, Op>& join, const scan_part<T>& sum,
-                                 const scan_part<T>& own) const {
+                              const scan_part<T>& own) const {
     if constexpr (has_init) {
       const T before = own.has_head ? detail::initial_value(init) : sum.value;
       return {join.op(before, own.value), sum.has_head | own.has_head};

@@ -35,7 +35,9 @@ struct heads_by_length {
       : length(k), reciprocal(k > 0 ? (std::uint64_t{1} << 40) / std::uint64_t(k) + 1 : 0) {}
   /// A tile of a few whole segments, if they are short.
   template <class Shape>
-  int find_apart() const { return length <= Shape::tile_items ? Shape::tile_items / int(length) * int(length) : 0; }
+  int find_apart() const {
+    return length <= Shape::tile_items ? Shape::tile_items / int(length) * int(length) : 0;
+  }
   __device__ bool is_head_before_tiles(int i) const { return i % length == 0; }
   template <class Notes>
   __device__ void begin_tile(std::int64_t first, Notes& notes) const {
@@ -44,8 +46,7 @@ struct heads_by_length {
   }
   template <class Notes>
   static __device__ void clear(Notes&) {}
-  template <class Shape>
-  static __device__ std::int64_t find(std::int64_t) { return 0; }
+  template <class Shape> static __device__ std::int64_t find(std::int64_t) { return 0; }
   template <class Shape, class Notes>
   static __device__ void mark(std::int64_t, std::int64_t, Notes&) {}
   /// Of a thread's elements of a tile, of which the first has number `at`.
@@ -165,8 +166,7 @@ struct segment_source : array_source<Values> {
   Where where;
 
   segment_source(const Values& values, const Where& w) : base(values), where(w) {}
-  template <class Shape>
-  int find_apart() const { return where.template find_apart<Shape>(); }
+  template <class Shape> int find_apart() const { return where.template find_apart<Shape>(); }
   __device__ std::int64_t begin(std::int64_t) const { return where.first(); }
   __device__ std::int64_t end(std::int64_t) const { return where.last(); }
   __device__ uninitialized_array<element, 1> before_tiles(int i, int head) const {
@@ -185,8 +185,7 @@ struct segment_source : array_source<Values> {
     base::template copy_row<Shape>(first, to, round);
     where.begin_tile(first, to.notes);
   }
-  template <class Place>
-  __device__ __forceinline__ void clear(Place& to) const { where.clear(to.notes); }
+  template <class Place> __device__ __forceinline__ void clear(Place& to) const { where.clear(to.notes); }
   template <class Shape>
   __device__ __forceinline__ std::int64_t find(std::int64_t first) const {
     return where.template find<Shape>(first);

@@ -40,8 +40,7 @@ outcome run_segmented_scan(const In& in, const Where& where, std::int64_t count,
         const auto heads = detail::heads_of(segments);
         return detail::run_scan_of<Kind, scan_part<T>, Policies>(
             segment_source<decltype(raw), T, std::remove_const_t<decltype(heads)>>{raw, heads}, n, out, nothing{},
-            join_scan_parts<T, Join>{join}, segment_steps<Kind, T, Init>{init},
-            detail::start_of_parts<T>(init), how);
+            join_scan_parts<T, Join>{join}, segment_steps<Kind, T, Init>{init}, detail::start_of_parts<T>(init), how);
       } else {
         using Result = std::remove_const_t<decltype(out)>;
         static_assert(detail::takes_results<Result, T>,

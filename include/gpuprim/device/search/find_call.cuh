@@ -176,7 +176,9 @@ struct negated {
   Function function;
   template <class... Ts>
     requires(is_device_lambda<Function> || std::is_invocable_v<const Function&, const Ts&...>)
-  GPUPRIM_HOST_DEVICE bool operator()(const Ts&... values) const { return !function(values...); }
+  GPUPRIM_HOST_DEVICE bool operator()(const Ts&... values) const {
+    return !function(values...);
+  }
 };
 
 struct differs {

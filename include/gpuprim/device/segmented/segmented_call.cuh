@@ -173,8 +173,7 @@ struct fixed_launch {
     return {gpuprim::launch(found.when, Kernel, found.grid, how, args...)};
   }
 
-  template <class Values>
-  bounded_input<Values> bounds() const { return {Values(in), 0, segments.items()}; }
+  template <class Values> bounded_input<Values> bounds() const { return {Values(in), 0, segments.items()}; }
   static constexpr auto rows = &rows_kernel<block_size, Acc, In, Out, Op>;
   outcome take_by_rows() const {
     const std::int64_t n = segments.length * segments.count;

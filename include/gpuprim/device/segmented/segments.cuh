@@ -152,10 +152,11 @@ struct segmented_state {
   /// For a grid of so many blocks.
   static segmented_state lay_over(void* buffer, int blocks) {
     auto* const head = static_cast<unsigned*>(buffer);
-    char* const begun = static_cast<char*>(buffer) + head_bytes;
-    char* const mail = begun + begun_bytes;
-    return {head, head + 1, head + 2, make_grid_reduce_state<Acc>(mail), reinterpret_cast<unsigned*>(begun),
-            reinterpret_cast<std::uint64_t*>(mail + mail_bytes), unsigned(blocks * places_per_block)};
+    auto* const begun = reinterpret_cast<unsigned*>(static_cast<char*>(buffer) + head_bytes);
+    char* const mail = static_cast<char*>(buffer) + head_bytes + begun_bytes;
+    auto* const words = reinterpret_cast<std::uint64_t*>(mail + mail_bytes);
+    return {
+        head, head + 1, head + 2, make_grid_reduce_state<Acc>(mail), begun, words, unsigned(blocks * places_per_block)};
   }
 };
 

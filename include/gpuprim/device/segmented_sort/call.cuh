@@ -98,10 +98,14 @@ struct segmented_sorter {
     const std::int64_t threads = spans.count * sizes::tile(length_class).lanes;
     return with_lane_sort(all, [&]<lane_sort How>() {
       switch (length_class) {
-        case 0: return run_lanes<How, 0, 1>(all, spans, lists, threads, how);
-        case 1: return run_lanes<How, 1, 2>(all, spans, lists, threads, how);
-        case 2: return run_lanes<How, 2, 3>(all, spans, lists, threads, how);
-        default: return run_lanes<How, 3, 4>(all, spans, lists, threads, how);
+        case 0:
+          return run_lanes<How, 0, 1>(all, spans, lists, threads, how);
+        case 1:
+          return run_lanes<How, 1, 2>(all, spans, lists, threads, how);
+        case 2:
+          return run_lanes<How, 2, 3>(all, spans, lists, threads, how);
+        default:
+          return run_lanes<How, 3, 4>(all, spans, lists, threads, how);
       }
     });
   }
@@ -180,8 +184,8 @@ struct segmented_sorter {
                     const options& how) const {
     constexpr auto kernel = &segmented_sort_lanes_kernel<sizes, First, End, How, Arrays, Spans>;
     constexpr int block_size = sizes::lanes_block_size;
-    return detail::launch_resident<kernel>((threads + block_size - 1) / block_size, block_size, how, all, spans,
-                                           lists, first_bit, end_bit);
+    return detail::launch_resident<kernel>((threads + block_size - 1) / block_size, block_size, how, all, spans, lists,
+                                           first_bit, end_bit);
   }
 
   template <class Arrays, class Spans>
@@ -226,10 +230,9 @@ outcome with_segments(const Where& where, std::int64_t count, const Go& go, cons
 }
 
 template <class Key, class Value, class Order>
-using segmented_sorter_of =
-    segmented_sorter<tuned_segmented_sort_policies,
-                     decltype(detail::digits_of_sort<Key, Value>(std::declval<const Order&>())), Key, Value,
-                     Order::compared>;
+using segmented_sorter_of = segmented_sorter<tuned_segmented_sort_policies,
+                                             decltype(detail::digits_of_sort<Key, Value>(std::declval<const Order&>())),
+                                             Key, Value, Order::compared>;
 
 /// Sorts segments whose arguments are checked.
 template <class Sorter, class Spans, class KeysIn, class ValuesIn>

@@ -184,8 +184,7 @@ __device__ __forceinline__ void sort_in_lanes(const Arrays& arrays, const segmen
 /// Sorts the segments of the classes from `First` to before `End`, each list with the lanes of its class.
 template <class Classes, int First, int End, lane_sort How, class Arrays, class Spans>
 __global__ void __launch_bounds__(Classes::lanes_block_size, Classes::lanes_blocks)
-    segmented_sort_lanes_kernel(Arrays arrays, Spans spans, typename Classes::lists lists, int first_bit,
-                                int end_bit) {
+    segmented_sort_lanes_kernel(Arrays arrays, Spans spans, typename Classes::lists lists, int first_bit, int end_bit) {
   ptx::begin_kernel();
   const auto sort_class = [&]<int Class>() {
     constexpr int lanes = Classes::tile(Class).lanes, items = Classes::tile(Class).items;

@@ -45,12 +45,12 @@ struct segmented_sort_state {
   static constexpr int slot_shift = 40;
 
   // Zero before the first launch and after the last.
-  unsigned* arrived;             ///< blocks
-  unsigned* counted;             ///< shares of the tiles of long segments
-  unsigned* ticket;              ///< of what is to be done for long segments
-  unsigned long long* all_moves; ///< the passes that move keys of any of them, a bit for each
-  unsigned* sorted;              ///< tiles, as `look_back_turns` counts them
-  unsigned long long* counters;  ///< of segments of each class
+  unsigned* arrived;              ///< blocks
+  unsigned* counted;              ///< shares of the tiles of long segments
+  unsigned* ticket;               ///< of what is to be done for long segments
+  unsigned long long* all_moves;  ///< the passes that move keys of any of them, a bit for each
+  unsigned* sorted;               ///< tiles, as `look_back_turns` counts them
+  unsigned long long* counters;   ///< of segments of each class
   // Anything before and after.
   unsigned long long* totals;  ///< of each class but the last
   unsigned* numbers[long_class];
@@ -95,9 +95,10 @@ struct segmented_sort_state {
     const std::int64_t rank = this_block::thread_rank();
     for (std::int64_t i = rank; i < tiles && first_tile + i < most_tiles; i += threads) {
       const std::int64_t first = i * items, left = span.length - first;
-      tasks[first_tile + i] = has_room ? sort_task{span.begin, span.length, first,
-                                                   int(left < items ? left : items), int(i), int(tiles), unsigned(slot)}
-                                       : sort_task{};
+      tasks[first_tile + i] = has_room
+                                  ? sort_task{span.begin, span.length, first,         int(left < items ? left : items),
+                                              int(i),     int(tiles),  unsigned(slot)}
+                                  : sort_task{};
     }
     if (!has_room) return;
     for (std::int64_t i = rank; i < passes * Shape::bins; i += threads) {

@@ -69,8 +69,8 @@ struct select_worker {
   static constexpr int block_size = Shape::block_size, items = Shape::items, tile_items = Shape::tile_items;
   static constexpr int counted = Pass::counted;
   /// Whether one thread may copy a tile for all.
-  static constexpr bool has_rounds = ptx::has_bulk_copies && Shape::stages > 1 &&
-                                     may_have_rows<tile_items, decltype(Pass::source.in)>;
+  static constexpr bool has_rounds =
+      ptx::has_bulk_copies && Shape::stages > 1 && may_have_rows<tile_items, decltype(Pass::source.in)>;
 
   const Pass& pass;
   select_shared<Shape, Pass>& shared;
@@ -205,9 +205,9 @@ struct select_worker {
     }(std::make_index_sequence<std::size_t(counted)>{});
     if constexpr (Pass::rest != rest_place::none) {
       const std::int64_t from = Pass::rest == rest_place::behind ? behind + rest_before : rest_before;
-      put_part<counted>(stage, first, list_begin, count_of(tile) - list_begin,
-                        [&](int j) { return Pass::rest == rest_place::reversed ? n - 1 - (from + j) : from + j; },
-                        from);
+      put_part<counted>(
+          stage, first, list_begin, count_of(tile) - list_begin,
+          [&](int j) { return Pass::rest == rest_place::reversed ? n - 1 - (from + j) : from + j; }, from);
     }
   }
   /// Writes how many there are of each part, if the tile is the last one.

@@ -46,8 +46,8 @@ template <rest_place Rest, select_policies Policies, class Source, class Counts,
 outcome run_select(const Source& source, const element_count& n, const Counts& counts, publish_order order,
                    const options& how, const Writes&... writes) {
   constexpr int element_bytes = int(sizeof(input_value<decltype(Source::in)>));
-  using launches = select_launches<Policies, element_bytes, larger(element_bytes, Writes::value_bytes...),
-                                   Source::parts>;
+  using launches =
+      select_launches<Policies, element_bytes, larger(element_bytes, Writes::value_bytes...), Source::parts>;
   return launches::choose(select_pass<Source, Rest, Counts, Writes...>{source, n, 0, order, counts, {writes...}})
       .use(how);
 }

@@ -57,10 +57,10 @@ struct select_launches : tile_launches<select_launches<Policies, ElementBytes, I
                                     tile_bytes(Policies.large.block_size, large::items, 3) <= most_large_select_bytes;
   static_assert(tile_bytes(warp_size, medium::items, 3) <= most_select_bytes,
                 "gpuprim: the elements of a select are too long for the shared memory of a GPU");
-  using list = launch_list<tile_launch<medium, 0>,
-                           tile_launch<least, most_one_tiles(Policies.least, Policies.most_least_tiles)>,
-                           tile_launch<few, most_one_tiles(Policies.few, mail::most_tiles)>,
-                           tile_launch<large, has_large ? Policies.least_large_bytes / ItemBytes : -1>>;
+  using list =
+      launch_list<tile_launch<medium, 0>, tile_launch<least, most_one_tiles(Policies.least, Policies.most_least_tiles)>,
+                  tile_launch<few, most_one_tiles(Policies.few, mail::most_tiles)>,
+                  tile_launch<large, has_large ? Policies.least_large_bytes / ItemBytes : -1>>;
 
   /// What lies before the first line of memory may be one tile more.
   template <class Shape>

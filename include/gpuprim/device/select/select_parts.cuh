@@ -84,15 +84,13 @@ struct chosen_heads {
 
 /// Whether a flag, of any type that converts to bool, is set.
 struct is_set {
-  template <class Flag>
-  __device__ bool operator()(const Flag& flag) const { return detail::convert<bool>(flag); }
+  template <class Flag> __device__ bool operator()(const Flag& flag) const { return detail::convert<bool>(flag); }
 };
 /// Whether a projection accepts an element: its result is as an optional value.
 template <class Projection>
 struct is_accepted {
   Projection projection;
-  template <class T>
-  __device__ bool operator()(const T& x) const { return projection(x).has_value(); }
+  template <class T> __device__ bool operator()(const T& x) const { return projection(x).has_value(); }
 };
 
 /// What is written of an element at position `at` of the input: `fetch` reads it, and `put` writes it to a place of an
@@ -109,12 +107,12 @@ struct write_element : write_defaults {
   Out out;
   Out target() const { return out; }
   explicit write_element(const Out& o) : out(o) {}
-  template <class To>
-  auto with(const To& to) const { return write_element<To>(to); }
+  template <class To> auto with(const To& to) const { return write_element<To>(to); }
+  template <class T> __device__ T fetch(const T& element, std::int64_t) const { return element; }
   template <class T>
-  __device__ T fetch(const T& element, std::int64_t) const { return element; }
-  template <class T>
-  __device__ void put(std::int64_t place, const T& element) const { detail::assign(out[place], element); }
+  __device__ void put(std::int64_t place, const T& element) const {
+    detail::assign(out[place], element);
+  }
 };
 /// The value that an array has at the element's position.
 template <class Values, class Out>
@@ -123,13 +121,11 @@ struct write_value {
   Values values;
   Out out;
   Out target() const { return out; }
-  template <class To>
-  auto with(const To& to) const { return write_value<Values, To>{values, to}; }
+  template <class To> auto with(const To& to) const { return write_value<Values, To>{values, to}; }
   __device__ void prefetch(std::int64_t first, std::int64_t n, int count) const {
     detail::prefetch_tile(values, first, n, count);
   }
-  template <class T>
-  __device__ input_value<Values> fetch(const T&, std::int64_t at) const { return values[at]; }
+  template <class T> __device__ input_value<Values> fetch(const T&, std::int64_t at) const { return values[at]; }
   __device__ void put(std::int64_t place, const input_value<Values>& value) const { detail::assign(out[place], value); }
 };
 template <class Out>
@@ -137,10 +133,8 @@ struct write_position : write_defaults {
   Out out;
   Out target() const { return out; }
   explicit write_position(const Out& o) : out(o) {}
-  template <class To>
-  auto with(const To& to) const { return write_position<To>(to); }
-  template <class T>
-  __device__ std::int64_t fetch(const T&, std::int64_t at) const { return at; }
+  template <class To> auto with(const To& to) const { return write_position<To>(to); }
+  template <class T> __device__ std::int64_t fetch(const T&, std::int64_t at) const { return at; }
   __device__ void put(std::int64_t place, std::int64_t at) const { detail::assign(out[place], at); }
 };
 template <class Projection, class Out>
@@ -149,12 +143,12 @@ struct write_projected : write_defaults {
   Out out;
   Out target() const { return out; }
   write_projected(const Projection& p, const Out& o) : projection(p), out(o) {}
-  template <class To>
-  auto with(const To& to) const { return write_projected<Projection, To>(projection, to); }
-  template <class T>
-  __device__ auto fetch(const T& element, std::int64_t) const { return projection(element); }
+  template <class To> auto with(const To& to) const { return write_projected<Projection, To>(projection, to); }
+  template <class T> __device__ auto fetch(const T& element, std::int64_t) const { return projection(element); }
   template <class Result>
-  __device__ void put(std::int64_t place, const Result& result) const { detail::assign(out[place], *result); }
+  __device__ void put(std::int64_t place, const Result& result) const {
+    detail::assign(out[place], *result);
+  }
 };
 template <class First, class Second>
 struct write_both {
@@ -163,7 +157,9 @@ struct write_both {
   Second second;
   auto target() const { return first.target(); }
   template <class To>
-  auto with(const To& to) const { return write_both<decltype(first.with(to)), Second>{first.with(to), second}; }
+  auto with(const To& to) const {
+    return write_both<decltype(first.with(to)), Second>{first.with(to), second};
+  }
   __device__ void prefetch(std::int64_t begin, std::int64_t n, int count) const {
     first.prefetch(begin, n, count);
     second.prefetch(begin, n, count);

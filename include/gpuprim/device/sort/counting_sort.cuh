@@ -139,7 +139,7 @@ struct alignas(16) filled_values {
 template <int BlockSize>
 struct value_fill_shared {
   filled_values values[BlockSize];  ///< at first only where a value begins, and else 0
-  int ends[2];                        ///< the values of the first key and of the last
+  int ends[2];                      ///< the values of the first key and of the last
 };
 
 /// Writes each value as often as it was counted. A block takes a tile of the output: it marks where values begin, and a

@@ -74,8 +74,7 @@ __global__ void __launch_bounds__(Shape::block_size)
       state.counts[begin + i] = 0;
       sum += found[i];
     }
-    unsigned long long before =
-        gpuprim::warp_exclusive_scan(warp_tile<warp_size>{}, sum, plus<unsigned long long>{});
+    unsigned long long before = gpuprim::warp_exclusive_scan(warp_tile<warp_size>{}, sum, plus<unsigned long long>{});
 #pragma unroll
     for (int i = 0; i < of_lane; ++i) {
       state.begins[begin + i] = before;

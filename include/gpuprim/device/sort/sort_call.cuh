@@ -79,8 +79,9 @@ using radix_sort_of =
 /// The radix sort of n keys by an order whose bits are to be found.
 template <class Key, class Value, class Order>
 radix_sort_of<Key, Value, Order> make_radix_sort(const Order& order, std::int64_t n) {
-  static_assert(sizeof(Key) <= 128, "gpuprim::sort, sort_pairs: keys that are sorted by their digits have at most 128 "
-                                    "bytes; sort their positions");
+  static_assert(sizeof(Key) <= 128,
+                "gpuprim::sort, sort_pairs: keys that are sorted by their digits have at most 128 "
+                "bytes; sort their positions");
   return {detail::digits_of_sort<Key, Value>(order), n, 0, 0};
 }
 

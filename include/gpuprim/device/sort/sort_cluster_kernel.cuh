@@ -71,8 +71,8 @@ __global__ void __launch_bounds__(Shape::block_size, 1)
       }
     }
     // One scan for both: of the cluster's digits in the upper half, and of the block's.
-    const std::uint64_t begins = gpuprim::block_exclusive_scan<block_size>(
-        block, std::uint64_t(sum) << 32 | of_digit, plus<std::uint64_t>{});
+    const std::uint64_t begins =
+        gpuprim::block_exclusive_scan<block_size>(block, std::uint64_t(sum) << 32 | of_digit, plus<std::uint64_t>{});
     const unsigned begin = unsigned(begins);
     if (rank < bins) shared.begins[rank] = unsigned(begins >> 32) + before - begin;
     placing.place(digits, begin, places);

@@ -54,8 +54,9 @@ struct radix_sort {
   using counting = typename radix_tile<Policies.counts, int(sizeof(Key))>::shape;
   static constexpr int digit_bits = many::digit_bits, digits = most_digits<Digits, digit_bits>;
   static_assert(counting::digit_bits == digit_bits && several::digit_bits == digit_bits);
-  static_assert(Digits::bits <= most_sorted_bits, "gpuprim::sort, sort_pairs: a projection makes numbers of at most "
-                                                  "384 bits in all of a key; a comparison may look at more");
+  static_assert(Digits::bits <= most_sorted_bits,
+                "gpuprim::sort, sort_pairs: a projection makes numbers of at most "
+                "384 bits in all of a key; a comparison may look at more");
   using buffers = sort_buffers<Key, Value>;
   template <class KeysIn, class ValuesIn>
   using arrays = sort_arrays<Digits, KeysIn, ValuesIn, Key, Value>;
@@ -106,9 +107,7 @@ struct radix_sort {
   int first_bit, end_bit;
 
   /// At least one, which moves the keys to the output.
-  int count_passes() const {
-    return end_bit > first_bit ? detail::ceil_div(end_bit - first_bit, digit_bits) : 1;
-  }
+  int count_passes() const { return end_bit > first_bit ? detail::ceil_div(end_bit - first_bit, digit_bits) : 1; }
 
   /// Does the launch with which one block holds the keys, or one cluster, if there is one. False if not.
   template <class KeysIn, class ValuesIn>

@@ -14,13 +14,13 @@ struct sort_state {
   static constexpr int most_bins = 256;
 
   // Zero before a sort and after it.
-  unsigned* arrived;      ///< blocks that have counted
+  unsigned* arrived;           ///< blocks that have counted
   unsigned long long* counts;  ///< of the input's digits, most_bins for each digit
   // Anything before and after.
-  unsigned long long* begins;  ///< where the keys of each digit begin, laid out as `counts`
-  unsigned long long* later;   ///< where they begin in the next part of the input, for each of two launches
-  unsigned* tickets[2];        ///< of tiles
-  std::uint32_t* look_back[2]; ///< most_bins for each tile
+  unsigned long long* begins;   ///< where the keys of each digit begin, laid out as `counts`
+  unsigned long long* later;    ///< where they begin in the next part of the input, for each of two launches
+  unsigned* tickets[2];         ///< of tiles
+  std::uint32_t* look_back[2];  ///< most_bins for each tile
 
   static constexpr std::int64_t zeroed_bytes(int digits) { return 64 + std::int64_t(digits) * most_bins * 8; }
   static constexpr std::int64_t scratch_bytes(int digits, std::int64_t tiles) {

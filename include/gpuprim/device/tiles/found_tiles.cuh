@@ -69,8 +69,8 @@ struct found_tiles {
     if (lease.error()) return lease.refusal();
     void* const memory = lease.zeroed();
     if (many_kernel != nullptr) {
-      return lease.finish(detail::launch_main(shape, many_kernel, thread_bytes, how, pass,
-                                              LookBack::lay_over(memory, tiles)));
+      return lease.finish(
+          detail::launch_main(shape, many_kernel, thread_bytes, how, pass, LookBack::lay_over(memory, tiles)));
     }
     const Mail mail = memory != nullptr ? Mail::lay_over(memory, tiles) : Mail{};
     return lease.finish(detail::launch_main(shape, one_kernel, thread_bytes, how, pass, mail));

@@ -78,9 +78,9 @@ struct tile_launches {
     } else {
       using shape = typename Launch::shape;
       const std::int64_t n = most_count(found.pass);
-      const bool suits = shape::stages > 1 ? n >= Launch::limit
-                                           : is_known(found.pass) &&
-                                                 Family::template count_tiles<shape>(n) <= Launch::limit;
+      const bool suits = shape::stages > 1
+                             ? n >= Launch::limit
+                             : is_known(found.pass) && Family::template count_tiles<shape>(n) <= Launch::limit;
       return suits && Family::template try_shape<shape>(found);
     }
   }

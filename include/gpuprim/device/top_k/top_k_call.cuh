@@ -56,8 +56,7 @@ struct top_k_launch {
     return {zeroed, scratch_bytes<Word, top_k_places::kept>(teams, 2, room, count_sorted<Form>(most, k))};
   }
 
-  template <class Pass>
-  static constexpr auto find_kernel() { return &top_k_kernel<Pass>; }
+  template <class Pass> static constexpr auto find_kernel() { return &top_k_kernel<Pass>; }
 
   /// Sets how many blocks work on a row.
   template <class Pass>

@@ -185,9 +185,7 @@ __device__ __forceinline__ int count_before_loads(const In& in, std::int64_t n) 
 
 /// True for what collects few elements of all loads of a thread at once.
 template <class Take>
-inline constexpr bool collects = requires {
-  requires Take::collects;
-};
+inline constexpr bool collects = requires { requires Take::collects; };
 
 /// Has `take` look at the loads of a warp, of which `words_of(load)` are the words: `take(words, place, is_there)` for
 /// each load, or, where it collects, `take.look(words, place)`, which returns a bit for each word that it takes, and

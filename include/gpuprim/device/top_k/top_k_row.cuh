@@ -95,10 +95,10 @@ struct top_k_progress {
 /// blocks need be resident. The last one that has done its part of a round says what the next round is.
 template <int BlockSize>
 struct top_k_team {
-  unsigned next;       ///< the ticket to be handed out
-  unsigned left;       ///< blocks that have left
-  unsigned arrived;    ///< parts of this round that are done
-  unsigned published;  ///< the round that has begun
+  unsigned next;                      ///< the ticket to be handed out
+  unsigned left;                      ///< blocks that have left
+  unsigned arrived;                   ///< parts of this round that are done
+  unsigned published;                 ///< the round that has begun
   unsigned long long found, written;  ///< candidates and results
   unsigned long long counts[radix_bins<BlockSize>];
 
@@ -151,8 +151,7 @@ struct top_k_scratch {
 
 /// Elements up to which one block ends the work by itself. Registers hold their words.
 template <top_k_policy Policy, class Word>
-inline constexpr int most_alone =
-    Policy.block_size * (sizeof(Word) > 4 ? Policy.alone_items / 2 : Policy.alone_items);
+inline constexpr int most_alone = Policy.block_size * (sizeof(Word) > 4 ? Policy.alone_items / 2 : Policy.alone_items);
 
 /// What a top-k of any number of rows does, in a grid of so many blocks for each row at a time. `Rows` says where rows
 /// begin and how many keys they have, `Values` what is written beside the keys.
@@ -181,15 +180,15 @@ struct top_k_pass {
   KeysOut keys_out;
   Values values;
   ranking ranks;
-  top_k_sample sample = {};     ///< of each row if they are even
-  int parts = 1;                ///< blocks for a row
-  std::int64_t candidates = 0;  ///< room for them
-  std::int64_t sorted = 0;      ///< room for results before a block sorts them
-  listed* list = nullptr;       ///< of the results of all rows, if they are too many for that and not yet written
-  std::int64_t list_length = 0; ///< of each row
-  team* teams = nullptr;        ///< none where a block works on a row by itself
+  top_k_sample sample = {};      ///< of each row if they are even
+  int parts = 1;                 ///< blocks for a row
+  std::int64_t candidates = 0;   ///< room for them
+  std::int64_t sorted = 0;       ///< room for results before a block sorts them
+  listed* list = nullptr;        ///< of the results of all rows, if they are too many for that and not yet written
+  std::int64_t list_length = 0;  ///< of each row
+  team* teams = nullptr;         ///< none where a block works on a row by itself
   void* scratch_memory = nullptr;
-  int groups = 0;               ///< of keys of a row of which a cluster compares the greatest
+  int groups = 0;  ///< of keys of a row of which a cluster compares the greatest
 
   /// Keys of a row that are taken if it has so many.
   __device__ __forceinline__ std::int64_t k_of(std::int64_t row) const { return rows.results(row, k); }
@@ -220,7 +219,7 @@ struct top_k_shared {
   unsigned found, written;  ///< of a block that works by itself, or has reserved numbers
   unsigned long long reserved;
   unsigned ticket, round;  ///< of the part that the block works on, and the round that `now` is of
-  union {  // a step uses one of these
+  union {                  // a step uses one of these
     struct {
       radix_counters<Pass::block_size> counters;
       top_k_stage<word, Pass::places> stages[Pass::block_size / warp_size];
@@ -271,11 +270,10 @@ struct top_k_row {
   /// Sorts the results in shared memory and writes them.
   __device__ void sort() const {
     auto& sorted = shared.sorted;
-    const unsigned short* const order =
-        detail::sort_shared<block_size>(shared.orders, int(k), [&](int i, int j) {
-          const auto a = sorted.get(i), b = sorted.get(j);
-          return a.word > b.word || (a.word == b.word && b.place > a.place);
-        });
+    const unsigned short* const order = detail::sort_shared<block_size>(shared.orders, int(k), [&](int i, int j) {
+      const auto a = sorted.get(i), b = sorted.get(j);
+      return a.word > b.word || (a.word == b.word && b.place > a.place);
+    });
     for (int i = rank(); i < k; i += block_size) {
       const auto result = sorted.get(order[i]);
       put_out(i, result.word, result.place);

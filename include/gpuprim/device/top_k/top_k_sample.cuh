@@ -88,12 +88,12 @@ __device__ __forceinline__ auto take_sample(radix_counters<Policy.block_size>& c
   if (!sample.reaches()) highest = word(~word(0));
   else highest = detail::join_block<block_size>(highest, maximum<word>{});
   // The keys of the sample are in the order of their places.
-  auto limit = detail::block_find_limit<block_size, word>(
-      counters, Ranking::bits, sample.rank, int(sampling::size), sample.spare(), int(sampling::size),
-      [&](const auto& take) {
+  auto limit = detail::block_find_limit<block_size, word>(counters, Ranking::bits, sample.rank, int(sampling::size),
+                                                          sample.spare(), int(sampling::size), [&](const auto& take) {
 #pragma unroll
-        for (int i = 0; i < items; ++i) take(words[i], i * block_size + thread);
-      });
+                                                            for (int i = 0; i < items; ++i)
+                                                              take(words[i], i * block_size + thread);
+                                                          });
   if (sampling::size > limit.place) limit.place = detail::find_sampled<sampling>(n, int(limit.place));
   return top_k_range<word>{limit, highest};
 }

@@ -27,8 +27,7 @@ __device__ __forceinline__ void visit_input(const In& in, std::int64_t n, top_k_
       const std::int64_t at = is_there ? (lane < half ? i : n - behind + i) : 0;
       uninitialized_array<T, 1> key[1];
       key[0][0] = in[at];
-      detail::take_loads<1>(
-          key, words_of, [&](int, const auto&) { return at; }, [&](int) { return is_there; }, take);
+      detail::take_loads<1>(key, words_of, [&](int, const auto&) { return at; }, [&](int) { return is_there; }, take);
     }
   }
   const std::int64_t step = std::int64_t{mine.parts} * BlockSize;
@@ -51,8 +50,7 @@ __device__ __forceinline__ void visit_input(const In& in, std::int64_t n, top_k_
 #pragma unroll
       for (int k = 0; k < Loads; ++k) keys[k][0] = in[index_of(k)];
       __syncwarp();
-      detail::take_loads<1>(
-          keys, words_of, [&](int k, const auto&) { return first + k * step; }, is_there, take);
+      detail::take_loads<1>(keys, words_of, [&](int k, const auto&) { return first + k * step; }, is_there, take);
     }
   }
 }

@@ -12,9 +12,9 @@ namespace gpuprim::inline v0_2_0::detail {
 template <class Pass>
 struct top_k_worker : top_k_row<Pass> {
   using base = top_k_row<Pass>;
-  using typename base::word;
   using base::begin, base::block_size, base::k, base::keeps_places, base::keys, base::memory, base::n, base::pass,
       base::rank, base::shared;
+  using typename base::word;
   using sampling = top_k_sampling<Pass::policy>;
   static constexpr int loads = Pass::policy.loads, bits = radix_bits<block_size>;
   using base::base;

@@ -42,15 +42,16 @@ template <class Op, neighbour Side>
 struct difference {
   static constexpr bool copies_first = Side == neighbour::left, copies_last = Side == neighbour::right;
   Op op;
-  template <class T>
-  __device__ auto operator()(const T& element, const T& beside) const { return op(element, beside); }
+  template <class T> __device__ auto operator()(const T& element, const T& beside) const { return op(element, beside); }
 };
 
 template <class In>
 struct gathered {
   In in;
   template <class Index>
-  __device__ input_value<In> operator()(const Index& i) const { return in[static_cast<std::int64_t>(i)]; }
+  __device__ input_value<In> operator()(const Index& i) const {
+    return in[static_cast<std::int64_t>(i)];
+  }
 };
 
 /// Writes a value to a place of an output, converted as by assignment.

@@ -100,16 +100,16 @@ struct transform_types<Fn, bundle_of<In, Ins...>, bundle_of<Out, Outs...>> {
       return true;
     }
   }
-  static_assert(fits(), "gpuprim::transform: the output must take what the function returns; several outputs take the "
-                        "members of a gpuprim::tuple");
+  static_assert(fits(),
+                "gpuprim::transform: the output must take what the function returns; several outputs take the "
+                "members of a gpuprim::tuple");
 };
 
 /// Checks the arguments of a pass over bundles, and launches it.
-template <transform_policy Policy, class Count, std::size_t... In, class... Ins, std::size_t... Out,
-          class... Outs, class Fn>
+template <transform_policy Policy, class Count, std::size_t... In, class... Ins, std::size_t... Out, class... Outs,
+          class Fn>
 outcome run_transform(const bundle_of<std::index_sequence<In...>, Ins...>& ins, const Count& n,
-                      const bundle_of<std::index_sequence<Out...>, Outs...>& outs, const Fn& fn,
-                      const options& how) {
+                      const bundle_of<std::index_sequence<Out...>, Outs...>& outs, const Fn& fn, const options& how) {
   if constexpr ((may_be_contiguous<Ins> || ... || (may_be_contiguous<Outs> || ...))) {
     const bool are_in_rows = (detail::is_contiguous(detail::member<In>(ins)) && ...);
     if (are_in_rows && (detail::is_contiguous(detail::member<Out>(outs)) && ...)) {

@@ -31,8 +31,8 @@ constexpr int count_packet_bytes() {
 template <packet_form Form, transform_policy Policy, class Ins, class Outs, class Fn>
 struct transform_pass;
 
-template <packet_form Form, transform_policy Policy, std::size_t... In, class... Ins, std::size_t... Out,
-          class... Outs, class Fn>
+template <packet_form Form, transform_policy Policy, std::size_t... In, class... Ins, std::size_t... Out, class... Outs,
+          class Fn>
 struct transform_pass<Form, Policy, bundle_of<std::index_sequence<In...>, Ins...>,
                       bundle_of<std::index_sequence<Out...>, Outs...>, Fn> {
   static constexpr int items = Form == packet_form::elements ? 1 : find_packet_items<Ins..., Outs...>();
@@ -74,8 +74,8 @@ struct transform_pass<Form, Policy, bundle_of<std::index_sequence<In...>, Ins...
   bundle<Outs...> outs;
   Fn fn;
   std::int64_t n, packets;
-  int head, tile_packets;  ///< elements before the first packet; packets of a block, a multiple of its threads
-  int tiles;               ///< blocks that have packets; one more has the edges, if there are any
+  int head, tile_packets;          ///< elements before the first packet; packets of a block, a multiple of its threads
+  int tiles;                       ///< blocks that have packets; one more has the edges, if there are any
   int shifts[sizeof...(Ins) + 1];  ///< bytes from a boundary of words to the packets of each input
 
   /// Takes a tile of packets. `room`: shared memory of the warp for packets that are traded.

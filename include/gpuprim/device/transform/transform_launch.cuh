@@ -109,9 +109,9 @@ outcome choose_transform(const bundle_of<std::index_sequence<In...>, Ins...>& in
   const std::int64_t n = detail::most_of(count);
   constexpr int items = find_packet_items<Ins..., Outs...>();
   constexpr bool takes_elements = requires { requires Fn::takes_elements; };
-  constexpr bool has_words = !takes_elements && items <= Policy.most_items &&
-                             (moves_words<Ins, items, packet_form::aligned> || ... ||
-                              (moves_words<Outs, items, packet_form::aligned> || ...));
+  constexpr bool has_words =
+      !takes_elements && items <= Policy.most_items &&
+      (moves_words<Ins, items, packet_form::aligned> || ... || (moves_words<Outs, items, packet_form::aligned> || ...));
   const auto start = [&]<packet_form Form>(const packet_place& at, const int* shifts) {
     using pass_type = transform_pass<Form, Policy, bundle<Ins...>, bundle<Outs...>, Fn>;
     pass_type pass{ins, outs, fn, n, at.packets, at.head, 0, 0, {}};
@@ -123,8 +123,8 @@ outcome choose_transform(const bundle_of<std::index_sequence<In...>, Ins...>& in
   if constexpr (has_words) {
     const packet_array in_arrays[] = {detail::make_packet_array<items>(detail::member<In>(ins))..., packet_array{}};
     const packet_array out_arrays[] = {detail::make_packet_array<items>(detail::member<Out>(outs))..., packet_array{}};
-    const packet_place place = detail::find_packet_place(items, n, in_arrays, int(sizeof...(Ins)), out_arrays,
-                                                         int(sizeof...(Outs)), shifts);
+    const packet_place place =
+        detail::find_packet_place(items, n, in_arrays, int(sizeof...(Ins)), out_arrays, int(sizeof...(Outs)), shifts);
     using aligned_pass = transform_pass<packet_form::aligned, Policy, bundle<Ins...>, bundle<Outs...>, Fn>;
     if constexpr (aligned_pass::traded_bytes > 0) {  // to trade packets takes longer than a short pass
       if (n / items < most_untraded_bytes / aligned_pass::packet_bytes) {

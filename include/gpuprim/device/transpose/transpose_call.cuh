@@ -34,8 +34,8 @@ struct transposition {
 
   template <transpose_policy Policy>
   static outcome launch(transpose_pass pass, const options& how) {
-    const bool are_sectors = Tile::rows * Tile::bytes % sector_bytes == 0 &&
-                             detail::has_rows_at(pass.out, pass.out_stride, sector_bytes);
+    const bool are_sectors =
+        Tile::rows * Tile::bytes % sector_bytes == 0 && detail::has_rows_at(pass.out, pass.out_stride, sector_bytes);
     if (!pass.is_in_place() && !are_sectors) pass.before = Tile::before;
     pass.step = (pass.is_in_place() ? Tile::columns : Tile::rows) - pass.before;
     constexpr std::int64_t most = (std::numeric_limits<int>::max)();
@@ -141,8 +141,12 @@ outcome run_transpose(const T* in, std::int64_t rows, std::int64_t columns, T* o
     return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same square matrix"};
   }
   constexpr auto size = std::int64_t(sizeof(T));
-  const transpose_pass pass{reinterpret_cast<const unsigned char*>(in), reinterpret_cast<unsigned char*>(out),
-                            rows, columns, strides.in * size, strides.out * size};
+  const transpose_pass pass{reinterpret_cast<const unsigned char*>(in),
+                            reinterpret_cast<unsigned char*>(out),
+                            rows,
+                            columns,
+                            strides.in * size,
+                            strides.out * size};
   return detail::choose_transpose<int(sizeof(T)), int(alignof(T)), Policy>(pass, how);
 }
 

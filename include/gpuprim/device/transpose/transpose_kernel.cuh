@@ -18,8 +18,8 @@ struct transpose_pass {
   unsigned char* out;
   std::int64_t rows, columns;          ///< of the input
   std::int64_t in_stride, out_stride;  ///< bytes from row to row
-  int step = 0;    ///< rows of the input from one tile to the next
-  int before = 0;  ///< rows that a tile has in common with the tile before
+  int step = 0;                        ///< rows of the input from one tile to the next
+  int before = 0;                      ///< rows that a tile has in common with the tile before
   unsigned tile_rows = 0;
   unsigned band = 0, band_tiles = 0;  ///< rows of tiles that blocks go along together, and the tiles in them
 
@@ -95,9 +95,7 @@ __device__ __forceinline__ byte_span find_written(const transpose_pass& pass, co
 /// whole words of `spans`, of which byte 0 lies `past` bytes from a boundary of words.
 template <int Word, int Element, int Step, class Action>
 __device__ __forceinline__ void for_ragged(byte_span all, byte_span spans, int past, int first, const Action& action) {
-  const auto bound = [](int place, int least, int most) {
-    return place < least ? least : place < most ? place : most;
-  };
+  const auto bound = [](int place, int least, int most) { return place < least ? least : place < most ? place : most; };
   const int begin = bound(((past + spans.begin + Word - 1) & -Word) - past, all.begin, all.end);
   const int end = bound(((past + spans.end) & -Word) - past, begin, all.end);
   const int head = (begin - all.begin) / Element, count = head + (all.end - end) / Element;

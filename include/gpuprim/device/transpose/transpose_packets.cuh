@@ -35,7 +35,8 @@ struct packet_tile {
 
 /// Tiles of packets in words.
 template <int Element>
-using square_tile = packet_tile<Element, load_bytes, Element < 4 ? 8 : 16, Element < 4 ? 8 : 16, Element < 4 ? 1 : 4>;
+using square_tile = packet_tile < Element,
+      load_bytes, Element < 4 ? 8 : 16, Element < 4 ? 8 : 16, Element<4 ? 1 : 4>;
 /// Tiles of packets that are joined of two words.
 template <int Element>
 using shifted_tile = packet_tile<Element, Element, 16, Element == 1 ? 16 : 8, Element == 1 ? 2 : 5>;
@@ -163,9 +164,8 @@ __global__ void __launch_bounds__(Tile::block_size, Tile::least_blocks) transpos
       for (int i = tile.top * items + rank; i < tile.height * items; i += Tile::block_size) {
         const unsigned char* const row = from + i / items * pass.in_stride;
         detail::for_ragged<load_bytes, Tile::bytes, items>(
-            own, read, detail::bytes_past<load_bytes>(row), i % items, [&](int column) {
-              to.element(column, i / items) = reinterpret_cast<const element*>(row)[column];
-            });
+            own, read, detail::bytes_past<load_bytes>(row), i % items,
+            [&](int column) { to.element(column, i / items) = reinterpret_cast<const element*>(row)[column]; });
       }
     }
   };

@@ -13,16 +13,11 @@ class thread_group {
   thread_group(const coalesced_group& group) : block_(false), lanes_(group) {}
   template <unsigned int Size, class ParentT>
   thread_group(const thread_block_tile<Size, ParentT>& tile)
-      : block_(false),
-        lanes_(tile.lane_mask(), unsigned(tile.meta_group_rank()), unsigned(tile.meta_group_size())) {}
+      : block_(false), lanes_(tile.lane_mask(), unsigned(tile.meta_group_rank()), unsigned(tile.meta_group_size())) {}
 
-  unsigned long long num_threads() const {
-    return block_ ? thread_block::num_threads() : lanes_.num_threads();
-  }
+  unsigned long long num_threads() const { return block_ ? thread_block::num_threads() : lanes_.num_threads(); }
   unsigned long long size() const { return num_threads(); }
-  unsigned long long thread_rank() const {
-    return block_ ? thread_block::thread_rank() : lanes_.thread_rank();
-  }
+  unsigned long long thread_rank() const { return block_ ? thread_block::thread_rank() : lanes_.thread_rank(); }
   void sync(SIMT_HERE) const { block_ ? thread_block::sync(here) : lanes_.sync(here); }
 
  private:
@@ -38,8 +33,7 @@ inline thread_group tiled_partition(const thread_group& parent, unsigned int siz
   // The last warp of a block may not be full.
   unsigned live = thread_block::num_threads() - thread_block::thread_rank() / 32 * 32;
   if (live < 32) mask &= (1u << live) - 1;
-  return coalesced_group(mask, thread_block::thread_rank() / size,
-                         (thread_block::num_threads() + size - 1) / size);
+  return coalesced_group(mask, thread_block::thread_rank() / size, (thread_block::num_threads() + size - 1) / size);
 }
 
 // One thread by itself.

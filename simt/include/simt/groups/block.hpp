@@ -28,9 +28,7 @@ class split_barrier {
 
   static void sync(SIMT_HERE) { simt::barrier(Scope, here); }
   static arrival_token barrier_arrive(SIMT_HERE) { return arrival_token(simt::barrier_arrive(Scope, here)); }
-  static void barrier_wait(arrival_token&& token, SIMT_HERE) {
-    simt::barrier_wait(Scope, token.phase(), here);
-  }
+  static void barrier_wait(arrival_token&& token, SIMT_HERE) { simt::barrier_wait(Scope, token.phase(), here); }
 };
 
 }  // namespace details

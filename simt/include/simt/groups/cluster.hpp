@@ -23,9 +23,7 @@ class cluster_group : public details::split_barrier<simt::barrier_scope::cluster
   }
 
   static unsigned block_rank() { return simt::cluster_rank(); }
-  static unsigned thread_rank() {
-    return block_rank() * thread_block::num_threads() + thread_block::thread_rank();
-  }
+  static unsigned thread_rank() { return block_rank() * thread_block::num_threads() + thread_block::thread_rank(); }
   static dim3 block_index() {
     dim3 d = dim_blocks();
     unsigned rank = block_rank();
@@ -33,8 +31,7 @@ class cluster_group : public details::split_barrier<simt::barrier_scope::cluster
   }
   static dim3 thread_index() {
     dim3 b = block_index();
-    return dim3(b.x * blockDim.x + threadIdx.x, b.y * blockDim.y + threadIdx.y,
-                b.z * blockDim.z + threadIdx.z);
+    return dim3(b.x * blockDim.x + threadIdx.x, b.y * blockDim.y + threadIdx.y, b.z * blockDim.z + threadIdx.z);
   }
 
   // A barrier of the cluster's hardware form needs no token: there is one phase at a time.
@@ -45,9 +42,7 @@ class cluster_group : public details::split_barrier<simt::barrier_scope::cluster
   static T* map_shared_rank(T* address, unsigned rank, SIMT_HERE) {
     return static_cast<T*>(simt::shared_of_rank(address, rank, here));
   }
-  static unsigned query_shared_rank(const void* address, SIMT_HERE) {
-    return simt::rank_of_shared(address, here);
-  }
+  static unsigned query_shared_rank(const void* address, SIMT_HERE) { return simt::rank_of_shared(address, here); }
 };
 
 inline cluster_group this_cluster() { return {}; }

@@ -70,8 +70,7 @@ inline coalesced_group tiled_partition(const coalesced_group& parent, unsigned i
   unsigned first = rank / size * size;
   unsigned last = first + size < total ? first + size : total;
   unsigned ranks = (last >= 32 ? ~0u : (1u << last) - 1) & ~((1u << first) - 1);
-  return coalesced_group(details::lanes_by_rank(parent.lane_mask(), ranks), rank / size,
-                         (total + size - 1) / size);
+  return coalesced_group(details::lanes_by_rank(parent.lane_mask(), ranks), rank / size, (total + size - 1) / size);
 }
 
 }  // namespace cooperative_groups

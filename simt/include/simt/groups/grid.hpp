@@ -13,9 +13,7 @@ class grid_group : public details::split_barrier<simt::barrier_scope::grid> {
   static bool is_valid() { return simt::in_cooperative_launch(); }
   static dim3 dim_blocks() { return gridDim; }
   static dim3 group_dim() { return gridDim; }
-  static unsigned long long num_blocks() {
-    return static_cast<unsigned long long>(gridDim.x) * gridDim.y * gridDim.z;
-  }
+  static unsigned long long num_blocks() { return static_cast<unsigned long long>(gridDim.x) * gridDim.y * gridDim.z; }
   static unsigned long long num_threads() { return num_blocks() * thread_block::num_threads(); }
   static unsigned long long size() { return num_threads(); }
   static dim3 block_index() { return dim3(blockIdx); }

@@ -25,9 +25,7 @@ inline unsigned bits_by_rank(unsigned mask, unsigned bits) {
   return packed;
 }
 
-inline unsigned rank_in_mask(unsigned mask) {
-  return unsigned(std::popcount(mask & ((1u << simt::lane()) - 1)));
-}
+inline unsigned rank_in_mask(unsigned mask) { return unsigned(std::popcount(mask & ((1u << simt::lane()) - 1))); }
 
 template <class T>
 constexpr void check_element() {
@@ -82,8 +80,7 @@ class warp_scope {
   unsigned count() const { return unsigned(num_threads()); }
 
   template <class T>
-  T exchange(simt::warp_operation operation, const T& value, unsigned source_rank,
-             simt::location here) const {
+  T exchange(simt::warp_operation operation, const T& value, unsigned source_rank, simt::location here) const {
     check_element<T>();
     return simt::shuffle(operation, mask(), value, lane_of_rank(mask(), source_rank), here);
   }
