@@ -102,6 +102,10 @@ TEST_CASE("copy_batched of ranges of every size", "[device][sanitizer]") {
   check<int>({0, 0, 5, 0, 1, 0, 0}, apart);
   check<int>({30000}, side_by_side);
   check<int>({1, 20000, 1, 0, 3, 9000, 2}, apart);
+}
+
+// No case for compute-sanitizer, because initcheck does not see what the scan of so many sizes writes by bulk copies.
+TEST_CASE("copy_batched of many ranges", "[device]") {
   check<int>(many_sizes(3000, 8), side_by_side);
   check<int>(many_sizes(300, 300), apart);
   std::vector<int> mostly_empty(5000, 0);
