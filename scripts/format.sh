@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Lays out sources as .clang-format says, by the clang-format that .pre-commit-config.yaml pins: the files given, or all.
-#   --changed  only the lines that differ from the last commit; a new file is seen once it is added
-#   --check    changes nothing, names the files that would change, and fails if there are any
+#   --check  changes nothing, names the files that would change, and fails if there are any
 . "$(dirname "$0")/common.sh"
 check=
 if [ "${1:-}" = --check ]; then
@@ -10,11 +9,6 @@ if [ "${1:-}" = --check ]; then
   shift
 fi
 use_pinned clang-format
-if [ "${1:-}" = --changed ]; then
-  build/lint_tools/bin/git-clang-format --force --binary "$tool" --extensions cu,cuh,hpp,cpp,h HEAD ||
-    [ $? = 1 ]  # it has changed some
-  exit
-fi
 [ $# -gt 0 ] || set -- $(git ls-files '*.cu' '*.cuh' '*.hpp' '*.cpp' '*.h')
 if [ -z "$check" ]; then
   "$tool" -i "$@"
