@@ -2,6 +2,7 @@
 #include "../support/ranks.cuh"
 
 #include <gpuprim/distributed/sort.cuh>
+#include <gpuprim/distributed/top_k.cuh>
 
 #include <limits>
 #include <string>
