@@ -119,10 +119,11 @@ TEST_CASE("Selects under 1,000 schedules at 1 to 7 resident blocks", "[device][n
 }
 
 TEST_CASE("Selects under all schedules of a delay", "[device][not_asan]") {
-  const auto many = [] { test::check_selects<int, test::select_many_tiles(32, 16)>(400, 60); };
-  const auto few = [] { test::check_selects<int, test::select_one_tile(32, 16)>(400, 60); };
-  CHECK(test::under_all_delays(1, many) > 50);
-  CHECK(test::under_all_delays(1, few) > 50);
+  const int many =
+      test::under_all_delays(1, [] { test::check_selects<int, test::select_many_tiles(32, 16)>(400, 60); });
+  const int few = test::under_all_delays(1, [] { test::check_selects<int, test::select_one_tile(32, 16)>(400, 60); });
+  CHECK(many > 50);
+  CHECK(few > 50);
 }
 #endif
 
