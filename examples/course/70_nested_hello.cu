@@ -30,8 +30,8 @@ __global__ void hello(int depth, int depth_limit, bool aloud, tally* counts) {
     hello<How><<<1, half>>>(depth + 1, depth_limit, aloud, counts);
   } else if (blockIdx.x == 0) {
     const bool fewer_blocks = How == strategy::half_the_blocks;
-    hello<How>
-        <<<fewer_blocks ? half : gridDim.x, fewer_blocks ? blockDim.x : half>>>(depth + 1, depth_limit, aloud, counts);
+    const unsigned blocks = fewer_blocks ? half : gridDim.x, threads = fewer_blocks ? blockDim.x : half;
+    hello<How><<<blocks, threads>>>(depth + 1, depth_limit, aloud, counts);
   }
   if (cudaGetLastError() != cudaSuccess) __trap();  // a child that did not start must not go unnoticed
 }

@@ -50,7 +50,7 @@ outcome find_bounds_of_sorted(const Sorted& sorted, std::int64_t n, const Values
   using T = input_value<Sorted>;
   if constexpr (std::is_same_v<T, input_value<Values>>) {
     using shape = merge_shape<Policy, T>;
-    const bool is_dense = count > 0 && n >= 0 && n / sparse_elements <= count && shape::most_count - count >= n;
+    const bool is_dense = count > 0 && n > 0 && n / sparse_elements <= count && shape::most_count - count >= n;
     const std::int64_t tiles = is_dense ? shape::count_tiles(n + count) : 0;
     if (tiles > few_bound_tiles && !detail::overlap(out, count, values, count)) {
       if (const outcome bad = detail::check_input(sorted, n); bad.failed()) return bad;

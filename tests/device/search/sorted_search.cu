@@ -92,6 +92,16 @@ TEST_CASE("bounds of sorted values with a workspace, in place, and faults", "[de
   }
 }
 
+TEST_CASE("bounds of many sorted values among no elements need no workspace", "[device]") {
+  const int count = 1000000;
+  const test::device_array<int> values(std::vector<int>(std::size_t(count), 5));
+  test::device_array<int> out(std::size_t(count), 0);
+  gpuprim::workspace none;
+  CHECK(gpuprim::bounds_of_sorted_workspace_size<int>(0, count).total_bytes() == 0);
+  CUDA_OK(gpuprim::upper_bound_of_sorted(values.data(), 0, values.data(), count, out.data(), {.workspace = &none}));
+  CHECK(out.download() == std::vector<int>(std::size_t(count), 0));
+}
+
 #if defined(SIMT_DEVICE)
 TEST_CASE("bounds of sorted values under 1,000 schedules", "[device][not_asan]") {
   test::under_many_schedules([](unsigned seed) {
