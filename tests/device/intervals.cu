@@ -199,7 +199,9 @@ void check_intervals() {
 
 }  // namespace
 
-TEST_CASE("Intervals of 8 bytes are joined in order", "[device][tsan][few_schedules]") { check_intervals<int, true>(); }
+TEST_CASE("Intervals of 8 bytes are joined in order", "[device][tsan][few_schedules][not_asan]") {
+  check_intervals<int, true>();
+}
 TEST_CASE("Intervals of 8 bytes are joined in order without an identity", "[device][not_asan]") {
   check_intervals<int, false>();
 }

@@ -122,7 +122,7 @@ std::vector<int> chosen(const std::vector<int>& from, const Choose& choose) {
 
 }  // namespace
 
-TEST_CASE("Streaming passes write to iterators", "[device]") {
+TEST_CASE("Streaming passes write to iterators", "[device][not_asan]") {
   numbers x;
   const auto& v = x.values;
   const int* const in = x.in.data();
@@ -179,7 +179,7 @@ TEST_CASE("Streaming passes write to iterators", "[device]") {
   check_discarded([&](auto out) { return gpuprim::transform(in, n, out, negated{}); });
 }
 
-TEST_CASE("Selects, runs and merges write to iterators", "[device]") {
+TEST_CASE("Selects, runs and merges write to iterators", "[device][not_asan]") {
   numbers x;
   const auto& v = x.values;
   const int *const in = x.in.data(), *const keys = x.by_key.data(), *const sorted = x.in_order.data();
@@ -218,7 +218,7 @@ TEST_CASE("Selects, runs and merges write to iterators", "[device]") {
   check_discarded([&](auto out) { return gpuprim::select_if(in, n, out, count, is_odd{}); });
 }
 
-TEST_CASE("Scans and reductions write to iterators", "[device]") {
+TEST_CASE("Scans and reductions write to iterators", "[device][not_asan]") {
   numbers x;
   const auto& v = x.values;
   const int *const in = x.in.data(), *const keys = x.by_key.data();
@@ -244,7 +244,7 @@ TEST_CASE("Scans and reductions write to iterators", "[device]") {
   check_discarded([&](auto out) { return gpuprim::inclusive_scan(in, n, out, gpuprim::plus{}); });
 }
 
-TEST_CASE("Bounds, places and rows of keys write to iterators", "[device]") {
+TEST_CASE("Bounds, places and rows of keys write to iterators", "[device][not_asan]") {
   numbers x;
   const auto& v = x.values;
   const int *const in = x.in.data(), *const sorted = x.in_order.data(), *const stencil = x.beside.data();
@@ -290,7 +290,7 @@ TEST_CASE("Bounds, places and rows of keys write to iterators", "[device]") {
   });
 }
 
-TEST_CASE("Partitions, pairs and set operations write to iterators", "[device]") {
+TEST_CASE("Partitions, pairs and set operations write to iterators", "[device][not_asan]") {
   numbers x;
   const auto& v = x.values;
   const int *const in = x.in.data(), *const keys = x.by_key.data(), *const sorted = x.in_order.data();
@@ -332,7 +332,7 @@ TEST_CASE("Partitions, pairs and set operations write to iterators", "[device]")
   });
 }
 
-TEST_CASE("Other scans, columns and queries write to iterators", "[device]") {
+TEST_CASE("Other scans, columns and queries write to iterators", "[device][not_asan]") {
   numbers x;
   const auto& v = x.values;
   const int *const in = x.in.data(), *const keys = x.by_key.data();
@@ -394,7 +394,7 @@ struct add_pairs {
 
 }  // namespace
 
-TEST_CASE("Zip iterators are read and written", "[device]") {
+TEST_CASE("Zip iterators are read and written", "[device][not_asan]") {
   numbers x;
   std::vector<float> beside;
   for (int value : x.values) beside.push_back(float(value) / 2);

@@ -108,7 +108,7 @@ void check_wide(std::int64_t n) {
 
 }  // namespace
 
-TEST_CASE("sorts of 8-bit floats have the order of their values", "[device]") {
+TEST_CASE("sorts of 8-bit floats have the order of their values", "[device][not_asan]") {
   for (const std::int64_t n : {1, 100, 3000}) {
     check_floats<__nv_fp8_e4m3>(n);
     check_floats<__nv_fp8_e5m2>(n);
@@ -116,7 +116,7 @@ TEST_CASE("sorts of 8-bit floats have the order of their values", "[device]") {
   check_floats<__nv_fp8_e4m3>(test::on_simt ? 20'000 : 3'000'000);
 }
 
-TEST_CASE("sorts of integers of 128 bits, by comparisons and by digits", "[device]") {
+TEST_CASE("sorts of integers of 128 bits, by comparisons and by digits", "[device][not_asan]") {
   check_wide<gpuprim::int128>(1000);
   check_wide<gpuprim::uint128>(5000);
 }
