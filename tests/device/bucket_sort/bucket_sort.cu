@@ -106,7 +106,7 @@ TEST_CASE("A part that is split has its share of the buckets", "[device]") {
   CHECK(test::check_buckets<sort_in_full_blocks, unsigned, sort_direction::ascending>(keys).large == 0);
 }
 
-TEST_CASE("Keys of many large buckets are one segment", "[device][slow]") {
+TEST_CASE("Keys of many large buckets are one segment", "[device][slow][not_asan]") {
   // Eighty values far apart, each of which more keys have than a block holds.
   std::vector<unsigned> keys(190003);
   std::mt19937 random(5);
