@@ -104,8 +104,8 @@ TEST_CASE("copy_batched of ranges of every size", "[device][sanitizer]") {
   check<int>({1, 20000, 1, 0, 3, 9000, 2}, apart);
 }
 
-// No case for compute-sanitizer: initcheck takes what the scan of so many sizes writes for unwritten, likely because the
-// scan writes it by bulk copies.
+// No case for compute-sanitizer: initcheck takes what the scan of so many sizes writes for unwritten, likely because
+// the scan writes it by bulk copies.
 TEST_CASE("copy_batched of many ranges", "[device]") {
   check<int>(many_sizes(3000, 8), side_by_side);
   check<int>(many_sizes(300, 300), apart);
