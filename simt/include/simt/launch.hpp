@@ -4,7 +4,6 @@
 #pragma once
 
 #include <memory>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -39,54 +38,44 @@ cudaError_t max_active_clusters(int* clusters, const void* kernel, const cudaLau
 cudaError_t max_potential_cluster_size(int* cluster_size, const void* kernel, const cudaLaunchConfig_t*);
 int largest_block(const void* kernel);
 
+template <class T>
+bool is_host_pointer(const T& argument) {
+  if constexpr (std::is_pointer_v<T> && !std::is_function_v<std::remove_pointer_t<T>>) {
+    return is_host_memory(const_cast<const void*>(static_cast<const volatile void*>(argument)));
+  } else {
+    return false;
+  }
+}
+
+template <class Call>
+void run_bound(const void* call) {
+  (*static_cast<const Call*>(call))();
+}
+template <class Call>
+void delete_bound(const void* call) {
+  delete static_cast<const Call*>(call);
+}
+
+// Programs have hundreds of kernels, so what depends on their parameters is kept small: kernels with the same parameters
+// share all of it, a closure holds the arguments, and one type of shared_ptr serves them all.
 template <class... Parameters>
-struct bound_kernel {
-  void (*kernel)(Parameters...);
-  std::tuple<Parameters...> arguments;
-
-  // Every parameter is passed by value: each CUDA thread gets copies of its own.
-  template <std::size_t... Index>
-  void call(std::index_sequence<Index...>) const {
-    kernel(std::get<Index>(arguments)...);
-  }
-  template <std::size_t... Index>
-  int find_host_argument(std::index_sequence<Index...>) const {
-    int found = 0;
-    ((found == 0 && is_host_pointer(std::get<Index>(arguments)) ? void(found = int(Index) + 1) : void()), ...);
-    return found;
-  }
-  template <class T>
-  static bool is_host_pointer(const T& argument) {
-    if constexpr (std::is_pointer_v<T> && !std::is_function_v<std::remove_pointer_t<T>>) {
-      return is_host_memory(const_cast<const void*>(static_cast<const volatile void*>(argument)));
-    } else {
-      return false;
-    }
-  }
-  static void run(const void* self) {
-    static_cast<const bound_kernel*>(self)->call(std::index_sequence_for<Parameters...>{});
-  }
-  static void destroy(const void* self) { delete static_cast<const bound_kernel*>(self); }
-};
-
-// Programs have hundreds of kernels, so what depends on their parameters is kept small: one shared_ptr serves them all.
-template <class... Parameters, class... Arguments>
-kernel_call bind(void (*kernel)(Parameters...), Arguments&&... arguments) {
+kernel_call bind(void (*kernel)(Parameters...), std::type_identity_t<Parameters>... arguments) {
   static_assert((std::is_copy_constructible_v<Parameters> && ...), "simt: a kernel parameter must be copyable");
-  using bound = bound_kernel<Parameters...>;
-  const auto* self =
-      new bound{kernel, std::tuple<Parameters...>(static_cast<Parameters>(std::forward<Arguments>(arguments))...)};
-  return {reinterpret_cast<const void*>(kernel), &bound::run, std::shared_ptr<const void>(self, &bound::destroy),
-          self->find_host_argument(std::index_sequence_for<Parameters...>{})};
+  int position = 0, host_argument = 0;
+  ((++position, host_argument == 0 && is_host_pointer(arguments) ? void(host_argument = position) : void()), ...);
+  // Every parameter is passed by value: each CUDA thread gets copies of its own.
+  auto call = [kernel, ... own = std::move(arguments)] { kernel(own...); };
+  const void* bound = new auto(std::move(call));
+  return {reinterpret_cast<const void*>(kernel), &run_bound<decltype(call)>,
+          std::shared_ptr<const void>(bound, &delete_bound<decltype(call)>), host_argument};
 }
 
 template <class... Parameters>
 const void* identify(void (*kernel)(Parameters...)) {
   auto* address = reinterpret_cast<const void*>(kernel);
-  register_kernel(address, [](const void* untyped, void** arguments) {
+  register_kernel(address, [](const void* untyped, [[maybe_unused]] void** arguments) {
     auto* typed = reinterpret_cast<void (*)(Parameters...)>(const_cast<void*>(untyped));
     return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
-      (void)arguments;
       return simt::bind(typed, *static_cast<Parameters*>(arguments[Index])...);
     }(std::index_sequence_for<Parameters...>{});
   });
