@@ -3,7 +3,7 @@
 # Lints the public headers. A line of output per violation; the status says whether there was one.
 #   rank      a header includes strictly lower ranks or its own folder; headers directly in gpuprim/ include any.
 #             device/ has the public calls alone (rank 9); a family's kernels and calls are in device/<family>/ (rank 8),
-#             and what several families need is in device/common/, device/input/ and device/tiles/ (rank 7); distributed/
+#             and what several families need is in device/arguments/, common/, input/ and tiles/ (rank 7); distributed/
 #             is above all
 #   family    no family includes another's folder, unless it is a reduce with a projection
 #   asm       inline assembly only in ptx/; __CUDA_ARCH__ only in core/, policy/ and ptx/

@@ -390,9 +390,9 @@ def low_occupancy(results):
 
 
 def overlap(results):
-    """The lines that 42_overlap draws: < is a copy in, # a kernel, > a copy out, each with its wait."""
+    """The lines that 14_01_overlap draws: < is a copy in, # a kernel, > a copy out, each with its wait."""
     with open(results.path("examples.txt")) as f:
-        program = re.search(r"^== 42_overlap.*?\n(.*?)(?=^== |\Z)", f.read(), re.M | re.S)[1]
+        program = re.search(r"^== 14_01_overlap.*?\n(.*?)(?=^== |\Z)", f.read(), re.M | re.S)[1]
     results.about = results.gpu()
     runs = {}  # chunks: microseconds and lines
     for chunks, us, lines in re.findall(r"^ *(\d+) chunks: ([\d.]+) us.*\n((?:  \|.*\|\n)+)", program, re.M):

@@ -43,7 +43,8 @@ METRICS = {
 STALLS = {
     reason: f"smsp__average_warps_issue_stalled_{reason}_per_issue_active.ratio"
     for reason in ("long_scoreboard", "short_scoreboard", "barrier", "membar", "lg_throttle", "mio_throttle",
-                   "math_pipe_throttle", "wait", "not_selected", "branch_resolving", "no_instruction", "drain")
+                   "math_pipe_throttle", "dispatch_stall", "wait", "not_selected", "branch_resolving", "no_instruction",
+                   "drain")
 }
 # What a unit of ncu's is in ours.
 SCALES = {"ns": 1e-3, "nsecond": 1e-3, "us": 1, "usecond": 1, "ms": 1e3, "msecond": 1e3, "byte/s": 1e-9,

@@ -26,6 +26,6 @@ else()
     message("skipped: the toolkit of this machine has no NVRTC, so the wheel is only installed")
     return()
   endif()
-  run("${python}" "${CMAKE_CURRENT_LIST_DIR}/nvrtc.py" "${nvrtc}" "${SOURCE}/examples/course/94_nvrtc.cu"
+  run("${python}" "${CMAKE_CURRENT_LIST_DIR}/nvrtc.py" "${nvrtc}" "${SOURCE}/examples/course/20_02_nvrtc.cu"
     "${toolkit}" "${toolkit}/cccl")
 endif()

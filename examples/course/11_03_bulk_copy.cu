@@ -3,7 +3,7 @@
 // the bytes that have arrived, and the tile goes back by one bulk copy too. Addresses and sizes are multiples of 16
 // bytes. The kernel has a fallback for older GPUs, and for the host SIMT device: all threads copy.
 // Under nvcc it needs CUDA 12.8 or newer, for <cuda/ptx>.
-//   56_bulk_copy [TILES]
+//   11_03_bulk_copy [TILES]
 // Source: "Asynchronous data copies" in NVIDIA's "CUDA C++ Programming Guide"; cuda::ptx in libcu++.
 #include "../measure.hpp"
 

@@ -2,7 +2,7 @@
 // How many blocks of a kernel fit on a multiprocessor, by hand, and what keeps out one more: the least of what its
 // threads, its block slots, its registers and its shared memory allow (gpuprim::find_occupancy). Beside it, what the
 // occupancy API says of a kernel (gpuprim::plan_launch), and the plan of a sum of so many floats.
-//   12_occupancy [FLOATS]
+//   06_02_occupancy [FLOATS]
 // Source: the occupancy chapter of NVIDIA's "CUDA C++ Best Practices Guide", which has the worked example.
 #include "../measure.hpp"
 

@@ -2,7 +2,7 @@
 // C = alpha A B + beta C in three steps: every operand from global memory, the tile of A shared, both tiles shared. A
 // block computes one tile of C and walks along K a tile at a time; what lies beyond a matrix counts as zero. With beta
 // = 0, C is not read, as in BLAS: what was in it may be no number. The times are of alpha = 1 and beta = 0.
-//   25_matrix_product [ROWS]
+//   10_04_matrix_product [ROWS]
 // Source: the shared-memory chapter of NVIDIA's "CUDA C++ Best Practices Guide", for any size and with block barriers.
 #include "../measure.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // C = A A^T: a warp that reads A^T directly strides through A. A tile that is stored transposed in shared memory makes
 // the reads coalesced, but its columns lie in one bank each; rows one float longer spread them over all 32 banks.
-//   26_gram [ROWS]
+//   10_05_gram [ROWS]
 // Source: the shared-memory chapter of NVIDIA's "CUDA C++ Best Practices Guide", for any size.
 #include "../measure.hpp"
 

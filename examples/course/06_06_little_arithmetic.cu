@@ -5,8 +5,11 @@
 // holds if a warp can issue in each cycle. Registers lie in banks, and an instruction that reads two registers of one
 // bank may take a cycle more; several chains of one warp read the same factor again, and spare that. So there are two
 // forms: one reads three registers, the other has a number in place of the third.
+//   06_06_little_arithmetic [SAMPLES [THREADS]]   all numbers of threads, or one; the best of so many launches counts
 // Source: "Professional CUDA C Programming" (Cheng, Grossman, McKercher), latency hiding.
 #include "course.hpp"
+
+#include <array>
 
 using namespace course;
 
@@ -36,11 +39,11 @@ __global__ void multiply_add(float factor, float other, float* out, long long* c
 
 /// Cycles of a round in which each thread does one operation a chain.
 template <operands Operands, int Chains>
-double cycles_of_round(int threads, bool& right) {
+double cycles_of_round(int threads, int samples, bool& right) {
   const device_array<float> out(1024);
   const device_array<long long> cycles(1);
   double best = 1e30;
-  for (int sample = 0; sample < 3; ++sample) {
+  for (int sample = 0; sample < samples; ++sample) {
     out.poison();
     multiply_add<Operands, Chains><<<1, threads>>>(-1, 3, out.data(), cycles.data());  // x, 3 - x, x, ...
     check(cudaGetLastError());
@@ -51,18 +54,31 @@ double cycles_of_round(int threads, bool& right) {
   return best;
 }
 
+/// Operations a cycle that a block of so many threads reaches, with one chain, two and four.
 template <operands Operands>
-bool show(const char* name) {
+std::array<double, 3> rates(int threads, int samples, bool& right) {
+  return {threads / cycles_of_round<Operands, 1>(threads, samples, right),
+          2 * threads / cycles_of_round<Operands, 2>(threads, samples, right),
+          4 * threads / cycles_of_round<Operands, 4>(threads, samples, right)};
+}
+
+template <operands Operands>
+bool show(const char* name, int samples, int only_threads) {
   bool right = true;
-  const double latency = cycles_of_round<Operands, 1>(32, right);
-  const double throughput = 1024 * 4 / cycles_of_round<Operands, 4>(1024, right);
+  if (only_threads > 0) {
+    const auto reached = rates<Operands>(only_threads, samples, right);
+    std::printf("%s, %d threads: 1, 2, 4 chains reach %s, %s, %s\n", name, only_threads,
+                figure(reached[0], "a cycle").c_str(), figure(reached[1], "a cycle").c_str(),
+                figure(reached[2], "a cycle").c_str());
+    return right;
+  }
+  const double latency = cycles_of_round<Operands, 1>(32, samples, right);
+  const double throughput = 1024 * 4 / cycles_of_round<Operands, 4>(1024, samples, right);
   const double needed = latency * throughput;
   std::printf("%s: latency %s, throughput %s: %s needed under way\n", name, figure(latency, "cycles").c_str(),
               figure(throughput, "a cycle").c_str(), figure(needed, "operations").c_str());
   for (int threads : {32, 64, 128, 256, 512, 1024}) {
-    const double reached[] = {threads / cycles_of_round<Operands, 1>(threads, right),
-                              2 * threads / cycles_of_round<Operands, 2>(threads, right),
-                              4 * threads / cycles_of_round<Operands, 4>(threads, right)};
+    const auto reached = rates<Operands>(threads, samples, right);
     for (int form = 0; form < 3; ++form) {
       const int under_way = threads << form;
       std::printf("%4d threads, %d chains: %4d under way, expected %s, reached %s\n", threads, 1 << form, under_way,
@@ -73,8 +89,10 @@ bool show(const char* name) {
   return right;
 }
 
-int main() {
-  bool right = show<operands::three_registers>("three registers");
-  right &= show<operands::two_registers>("two registers and a number");
+int main(int count, char** arguments) {
+  const int samples = size_to_run(count, arguments, 3);
+  const int threads = count > 2 ? size_to_run(count - 1, arguments + 1, 0, 1024) : 0;
+  bool right = show<operands::three_registers>("three registers", samples, threads);
+  right &= show<operands::two_registers>("two registers and a number", samples, threads);
   return verdict(right);
 }

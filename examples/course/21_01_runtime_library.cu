@@ -3,7 +3,7 @@
 // unless it is told --cudart shared; then the program needs a file of the same major version, whose name is its SONAME:
 // libcudart.so.13. The loader looks for it where the rpath of the program says, and $ORIGIN is the program's own
 // folder:
-//   nvcc -std=c++20 --cudart shared -Xlinker -rpath,'$ORIGIN' -DCOURSE_SHARED_RUNTIME runtime_library.cu
+//   nvcc -std=c++20 --cudart shared -Xlinker -rpath,'$ORIGIN' -DCOURSE_SHARED_RUNTIME 21_01_runtime_library.cu
 // What is needed and where it is found: objdump -p a.out | grep -E 'NEEDED|PATH', and ldd a.out. The library of the
 // driver, libcuda.so, is never shipped.
 // Source: "Distributing the CUDA Runtime and Libraries" in NVIDIA's "CUDA C++ Best Practices Guide".

@@ -2,7 +2,7 @@
 // A program that also runs where there is no GPU, no driver, or one that is too old: it asks first, says what it found,
 // and does the work on the host. A driver runs programs of its own toolkit's version and of older ones, and within one
 // major version also those of newer ones that need nothing new of it.
-//   98_fallback [host]      as if there were no GPU
+//   21_05_fallback [host]      as if there were no GPU
 // Source: "Understanding the CUDA Computing Environment" in NVIDIA's "CUDA C++ Best Practices Guide".
 #include "course.hpp"
 

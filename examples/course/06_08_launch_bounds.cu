@@ -4,7 +4,7 @@
 // have; values for which there is no register spill to local memory. The option -maxrregcount N of nvcc bounds the
 // registers of all kernels of a file that have no __launch_bounds__, here of the first one: scripts/register_sweep.sh
 // compiles this file with several N.
-//   16_launch_bounds [N]
+//   06_08_launch_bounds [N]
 // Source: "Launch Bounds" in NVIDIA's "CUDA C++ Programming Guide".
 #include "../measure.hpp"
 

@@ -2,7 +2,7 @@
 // Effective bandwidth: the bytes that a pass must move over its time, whatever it moves in fact; in decimal GB.
 // Beside the theoretical one of the data sheet stands the measured limit of the same GPU in the same run, which is
 // what a pass can be asked for. Inputs take turns, so that together they are larger than the L2 cache.
-//   52_bandwidth [N]
+//   07_05_bandwidth [N]
 // Source: "Bandwidth" in NVIDIA's "CUDA C++ Best Practices Guide".
 #include "../measure.hpp"
 

@@ -3,7 +3,7 @@
 // kernel. Equal work a block brings the two close; a few long blocks leave most of the GPU empty while they end. Each
 // block notes when it began and ended; the sum of these spans is the time that its warps were resident.
 // Under nvcc it needs CUDA 12.8 or newer, for the clock of <cuda/ptx>.
-//   18_achieved_occupancy [BLOCKS]
+//   06_10_achieved_occupancy [BLOCKS]
 // Source: "Achieved Occupancy" in the documentation of NVIDIA's profilers.
 #include "../measure.hpp"
 

@@ -2,7 +2,7 @@
 // Registers lie in banks too, and which register a value gets is the compiler's affair. A program cannot choose, and
 // gains nothing by packing values into a float4 for the sake of registers: its members are four registers like any
 // others. Four chains of multiply-adds are written as four floats and as one float4, and the registers and cycles of
-// both are printed. What it costs to read two registers of one bank is in 92_little_arithmetic.cu.
+// both are printed. What it costs to read two registers of one bank is in 06_06_little_arithmetic.cu.
 // Source: "Registers" in NVIDIA's "CUDA C++ Best Practices Guide".
 #include "course.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Transposes a matrix through shared memory: a warp reads a row of a tile and writes a row of the transposed one, so
 // both are coalesced. The tile's rows are one float longer than need be: a column then lies in 32 different banks.
-//   27_transpose [ROWS]
+//   03_04_transpose [ROWS]
 // Source: Ruetsch and Micikevicius, "Optimizing Matrix Transpose in CUDA".
 #include "../measure.hpp"
 

@@ -3,7 +3,7 @@
 // launch can have in flight (gpuprim::launch_plan) with what a latency and a bandwidth need. Both are assumed and not
 // measured; they can be given as arguments. Without arguments they are 600 ns, and 4800 GB/s, which is the bandwidth in
 // the data sheet of an H200.
-//   13_little [NANOSECONDS GB/S]
+//   06_05_little [NANOSECONDS GB/S]
 // Source: Little; for GPUs, Volkov, "Better performance at lower occupancy".
 #include "../measure.hpp"
 
@@ -33,7 +33,7 @@ int main(int count, char** arguments) {
   const double latency_ns = count > 2 ? std::atof(arguments[1]) : 600;
   const double peak = count > 2 ? std::atof(arguments[2]) : 4800;
   if (count == 2 || !(latency_ns > 0) || !(peak > 0)) {
-    std::fprintf(stderr, "usage: 13_little [NANOSECONDS GB/S], both greater than 0\n");
+    std::fprintf(stderr, "usage: 06_05_little [NANOSECONDS GB/S], both greater than 0\n");
     return 1;
   }
   bool right = worked_example();

@@ -2,7 +2,7 @@
 // A pipeline of 1 to 4 stages in shared memory: while a block works on one tile, the copies of the next ones are on
 // their way. With one stage each tile is waited for in full. Few threads then keep as many bytes in flight as many
 // would.
-//   55_pipeline [TILES]
+//   11_02_pipeline [TILES]
 // Source: the pipeline primitives of NVIDIA's "CUDA C++ Programming Guide".
 #include "../measure.hpp"
 

@@ -3,7 +3,7 @@
 // with a wait at the end, has the launch and the wait in it as well. One run says little: the median of many is
 // stable, the mean is not, because a first call loads code and others disturb now and then. The timer is in
 // measure.hpp.
-//   50_event_timer [N]
+//   07_01_event_timer [N]
 // Source: "Timing" in NVIDIA's "CUDA C++ Best Practices Guide".
 #include "../measure.hpp"
 

@@ -2,7 +2,7 @@
 // Time of work in two streams. An event sees its own stream alone: to time both, the second stream starts after the
 // first event, and the first stream waits for the second before the last event. Without that join the time is too
 // short.
-//   53_cross_stream [ROUNDS]
+//   07_06_cross_stream [ROUNDS]
 // Source: the event functions of NVIDIA's "CUDA C++ Programming Guide".
 #include "../measure.hpp"
 

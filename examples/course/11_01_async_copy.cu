@@ -2,7 +2,7 @@
 // From global to shared memory: by way of registers, or asynchronously past them (compute capability 8.0 and newer;
 // older GPUs run the same code with registers). An asynchronous copy of a thread has 4, 8 or 16 bytes; those of 16
 // also go past the L1 cache. Each block stages a tile and writes it out backwards.
-//   54_async_copy [TILES]
+//   11_01_async_copy [TILES]
 // Source: "Asynchronous Copy from Global Memory to Shared Memory" in NVIDIA's "CUDA C++ Best Practices Guide".
 #include "../measure.hpp"
 

@@ -2,7 +2,7 @@
 // PTX compiled by nvPTXCompiler, a static library of the toolkit, and not by the driver: the program does not depend on
 // what PTX the driver knows, only on machine code that the GPU runs. The driver's cache does not know the result, so
 // the program would keep it itself. Compiling needs no GPU, loading does.
-// Link it: nvcc -std=c++20 -arch=native ptx_compiler.cu -lnvptxcompiler_static. The library is a package of its own.
+// A package of its own, linked by nvcc -std=c++20 -arch=native 21_04_ptx_compiler.cu -lnvptxcompiler_static
 // GPU only: the SIMT device runs no machine code of a GPU.
 // Source: NVIDIA's "PTX Compiler APIs".
 #include "driver_function.hpp"

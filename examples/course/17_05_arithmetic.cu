@@ -4,7 +4,7 @@
 // each thread has chains that do not wait for one another. The published figures beside them are of kernels that read
 // their operands from memory once: they measure bytes, and what a type gains there is what it saves in those. A Gop/s
 // is 10^9 operations a second, and a multiply-add is two operations.
-//   89_arithmetic [ROUNDS]
+//   17_05_arithmetic [ROUNDS]
 // Source: the mixed-precision chapter of "Learn CUDA Programming" (Han, Sharma).
 #include "../measure.hpp"
 

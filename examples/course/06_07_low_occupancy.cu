@@ -2,7 +2,7 @@
 // Few threads can keep a memory as busy as many, if each has several loads in flight: occupancy is one way to have
 // enough bytes on their way, independent loads of one thread are the other. Dynamic shared memory that nobody uses
 // keeps blocks off the multiprocessors.
-//   17_low_occupancy [N]
+//   06_07_low_occupancy [N]
 // Source: Volkov, "Better performance at lower occupancy".
 #include "../measure.hpp"
 

@@ -2,7 +2,7 @@
 // A window of memory that the L2 cache shall keep while other data streams past it. The set-aside part of the cache
 // holds so many bytes: a window that is larger thrashes it if all of its accesses are to stay (hit ratio 1); a hit
 // ratio of set-aside over window lets a part of it stay. GPUs of compute capability 8.0 and newer.
-//   28_l2_window [MEBIBYTES TO STREAM]
+//   10_02_l2_window [MEBIBYTES TO STREAM]
 // Source: the L2 set-aside part of NVIDIA's "CUDA C++ Best Practices Guide".
 // GPU only: the host SIMT device has no caches.
 #include "../measure.hpp"

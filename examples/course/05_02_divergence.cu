@@ -2,7 +2,7 @@
 // Even elements take one formula, odd ones another: chosen by thread (every warp runs both paths), by warp (each warp
 // runs one; its lanes take every second element) and by a predicate (both are computed, none branched to). Three
 // kernels, one result. Long paths show what it costs; of short ones the compiler makes predicates by itself.
-//   15_divergence [N]
+//   05_02_divergence [N [ROUNDS]]   paths of 1 and of 100 rounds, or of so many
 // Source: the warp-divergence chapter of "Professional CUDA C Programming" (Cheng, Grossman, McKercher).
 #include "../measure.hpp"
 
@@ -53,7 +53,9 @@ int main(int count, char** arguments) {
   } const forms[] = {{"by thread", by_thread}, {"by warp", by_warp}, {"by predicate", by_predicate}};
   measure::event_timer timer;
   bool right = true;
-  for (int rounds : {1, 100}) {
+  std::vector<int> lengths = {1, 100};
+  if (count > 2) lengths = {measure::size_to_run(count - 1, arguments + 1, 1, 1000)};
+  for (int rounds : lengths) {
     for (int i = 0; i < n; ++i) want[i] = i % 2 == 0 ? even_path(values[i], rounds) : odd_path(values[i], rounds);
     for (const auto& form : forms) {
       out.poison();

@@ -2,7 +2,7 @@
 // A kernel that is compiled while the program runs (NVRTC), with gpuprim's headers in it. NVRTC has no standard
 // library: the folder gpuprim/nvrtc has the few standard headers that gpuprim includes, made from cuda::std of the
 // toolkit. The option -default-device lets it pass over functions of the host.
-//   94_nvrtc [FOLDER TO INCLUDE FROM ...]      gpuprim's, its folder nvrtc and the toolkit's, if not those of the build
+//   20_02_nvrtc [FOLDER TO INCLUDE FROM ...]   gpuprim's, its folder nvrtc and the toolkit's, if not those of the build
 // It needs a toolkit of 12.8 or newer (cudaLibraryLoadData), and to be linked to CUDA::nvrtc (-lnvrtc). The build
 // defines GPUPRIM_INCLUDE and CUDA_INCLUDE, the folders with the headers of gpuprim and of the toolkit, as strings.
 // Source: NVIDIA's NVRTC documentation.
@@ -33,7 +33,7 @@ void check(nvrtcResult r, nvrtcProgram program) {
   std::string log;
   if (nvrtcGetProgramLogSize(program, &size) == NVRTC_SUCCESS) log.resize(size);
   (void)nvrtcGetProgramLog(program, log.data());
-  std::fprintf(stderr, "94_nvrtc: %s\n%s\n", nvrtcGetErrorString(r), log.c_str());
+  std::fprintf(stderr, "20_02_nvrtc: %s\n%s\n", nvrtcGetErrorString(r), log.c_str());
   std::exit(1);
 }
 

@@ -5,7 +5,7 @@
 // occupancy, depends on the number of threads and not on the shape. The achieved occupancy may be far lower where
 // blocks are small, because the GPU starts only so many in a time: scripts/profile.sh reads it for each shape, with
 // the efficiency and the throughput of the loads.
-//   14_block_shape [COLUMNS [X Y]]   all shapes, or the one of X x Y threads
+//   04_02_block_shape [COLUMNS [X Y]]   all shapes, or the one of X x Y threads
 // Source: the execution-model chapter of "Professional CUDA C Programming" (Cheng, Grossman, McKercher).
 #include "../measure.hpp"
 

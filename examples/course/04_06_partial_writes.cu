@@ -5,7 +5,7 @@
 // coalescing). Only a run where ECC is off would show that ECC asks for them. The first line says what ECC is here.
 // Whole sectors are twice as many words as halves, each with a division by `part`, so that the kernel is limited by
 // instructions there: the ratio of the times is less than what parts cost memory.
-//   23_partial_writes [SECTORS [WORDS]]   parts of 8, 4, 2 and 1 words, or the one of so many
+//   04_06_partial_writes [SECTORS [WORDS]]   parts of 8, 4, 2 and 1 words, or the one of so many
 // Source: the memory chapter of NVIDIA's "CUDA C++ Best Practices Guide", and its words on ECC.
 #include "course.hpp"
 

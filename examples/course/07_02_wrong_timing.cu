@@ -7,7 +7,7 @@
 //   no check          a block that cannot launch takes no time at all; here it is an error and never a time
 // compute-sanitizer reports the launch that must fail, unless it is called with --report-api-errors no. Timing below
 // such a tool or a profiler is a sixth mistake: run this program below one and compare.
-//   51_wrong_timing [N]
+//   07_02_wrong_timing [N]
 // Source: "Timing" in NVIDIA's "CUDA C++ Best Practices Guide".
 #include "../measure.hpp"
 
