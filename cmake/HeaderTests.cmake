@@ -14,6 +14,7 @@
 #   names     all calls by a user whose own functions have the names of the library's, in the SIMT tree: a test, for to
 #             instantiate them is enough
 #   cxx23     all of it under C++23 in the SIMT tree (nvcc: docs/decisions/0006-cxx23-is-checked-in-the-simt-tree.md)
+# Where only compiling for all architectures is asked for, `together` is enough: what names mean is the same for all.
 # All units are linked into one program, so a definition that should be inline is a duplicate symbol.
 
 include(${CMAKE_CURRENT_LIST_DIR}/CompileFail.cmake)
@@ -177,9 +178,13 @@ function(gpuprim_add_header_tests)
   gpuprim_write_if_different("${dir}/before_using.cu"
     "${system_includes}namespace cuda::std {}\nusing namespace std;\nusing namespace cuda::std;\n${all}")
   gpuprim_write_if_different("${dir}/main.cpp" "int main() {}\n")
-  gpuprim_add_executable(header_tests
-    ${device_sources} "${dir}/together.cu" "${dir}/traps.cu" "${dir}/half.cu" "${dir}/no_exceptions.cu"
-    "${dir}/before_functions.cu" "${dir}/before_templates.cu" "${dir}/before_using.cu" "${dir}/main.cpp")
+  list(APPEND device_sources "${dir}/together.cu")
+  if(NOT GPUPRIM_TESTS_COMPILE_ONLY)
+    foreach(unit IN ITEMS traps half no_exceptions before_functions before_templates before_using)
+      list(APPEND device_sources "${dir}/${unit}.cu")
+    endforeach()
+  endif()
+  gpuprim_add_executable(header_tests ${device_sources} "${dir}/main.cpp")
   target_link_libraries(header_tests PRIVATE gpuprim::nccl)
   add_test(NAME headers COMMAND header_tests)
 
