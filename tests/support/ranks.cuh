@@ -145,6 +145,9 @@ inline std::vector<int> rank_counts() {
   return counts;
 }
 
+/// More of them, where what goes from rank to rank may pass several.
+inline std::vector<int> many_rank_counts() { return on_simt ? std::vector<int>{1, 2, 3, 4, 8} : rank_counts(); }
+
 /// Sizes of the parts of `ranks` ranks: none, some or all of them without elements.
 inline std::vector<std::vector<int>> part_sizes(int ranks) {
   std::vector<int> even(std::size_t(ranks), 1000), odd, none(std::size_t(ranks), 0), last = none, holes;
