@@ -94,7 +94,7 @@ template <class Acc, class In, class Out, class Op>
 outcome reduce_rows(ncclComm_t comm, const In& in, std::int64_t rows, std::int64_t columns, const Out& out,
                     const Op& op, const Acc& init, const distributed::options& how) {
   rank_place place;
-  if (const outcome bad = detail::find_place(comm, place); bad.failed()) return bad;
+  if (const outcome bad = detail::find_place(comm, place, how.seconds); bad.failed()) return bad;
   const auto to = detail::unwrap_contiguous(out);
   const outcome bad = detail::check_matrix(detail::unwrap_contiguous(in), rows, columns, rows, to);
   if (bad.failed() || rows == 0) return bad;
@@ -111,7 +111,7 @@ template <class Acc, class In, class Out, class Op>
 outcome reduce_columns_across(ncclComm_t comm, const In& in, std::int64_t rows, std::int64_t columns, const Out& out,
                               const Op& op, const Acc& init, const distributed::options& how) {
   rank_place place;
-  if (const outcome bad = detail::find_place(comm, place); bad.failed()) return bad;
+  if (const outcome bad = detail::find_place(comm, place, how.seconds); bad.failed()) return bad;
   const auto to = detail::unwrap_contiguous(out);
   const outcome bad = detail::check_matrix(detail::unwrap_contiguous(in), rows, columns, columns, to);
   if (bad.failed() || columns == 0) return bad;

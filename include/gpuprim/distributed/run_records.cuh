@@ -102,7 +102,7 @@ outcome find_runs(ncclComm_t comm, const Keys& keys, std::int64_t n, Key* firsts
                   const distributed::options& how) {
   using records = rank_records<run_record<Key, Acc>>;
   rank_place place;
-  if (const outcome bad = detail::find_place(comm, place); bad.failed()) return bad;
+  if (const outcome bad = detail::find_place(comm, place, how.seconds); bad.failed()) return bad;
   if (const outcome bad = detail::check_output(part); bad.failed()) return bad;
   if (const outcome bad = detail::check_part_apart(part, keys, n); bad.failed()) return bad;
   const auto raw = detail::unwrap_contiguous(keys);

@@ -134,7 +134,7 @@ outcome reduce_segments_across(ncclComm_t comm, const In& in, std::int64_t n,
                 "gpuprim::distributed::segmented_reduce: the offsets must be a pointer to, or a random-access iterator "
                 "over, integers of 32 or 64 bits");
   rank_place place;
-  if (const outcome bad = detail::find_place(comm, place); bad.failed()) return bad;
+  if (const outcome bad = detail::find_place(comm, place, how.seconds); bad.failed()) return bad;
   const auto to = detail::unwrap_contiguous(out);
   const auto offsets = detail::unwrap_contiguous(where.offsets);
   const outcome bad = detail::check_rank_segments(detail::unwrap_contiguous(in), n, offsets, segments, to);
