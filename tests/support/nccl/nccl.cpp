@@ -83,7 +83,7 @@ struct ncclComm {
   int rank, device;
   long calls = 0;
   bool is_aborted = false, is_blocking = true;
-  std::vector<std::shared_ptr<meeting>> begun;  ///< what it does not block for
+  std::vector<std::shared_ptr<meeting>> begun{};  ///< what it does not block for
 };
 
 namespace {
