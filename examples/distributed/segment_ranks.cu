@@ -69,7 +69,8 @@ int main(int count, char** arguments) {
     }
     for (int i = 0; i < table_rows * own.columns; ++i) table.push_back(i / own.columns + 1);
     std::vector<std::int64_t> day_offsets;
-    for (; day < all_days && day * flights_of_day < first; ++day, ++own.days) day_offsets.push_back(day * flights_of_day);
+    for (; day < all_days && day * flights_of_day < first; ++day, ++own.days)
+      day_offsets.push_back(day * flights_of_day);
     day_offsets.push_back(std::min(day * flights_of_day, all));
     check(cudaSetDevice(devices[rank]));
     own.airports = std::make_unique<measure::device_array<int>>(airports);

@@ -135,10 +135,10 @@ TEST_CASE("Rows of all ranks from the identity", "[distributed]") {
                                       gpuprim::plus{}, how);
   });
   for (std::size_t own : {0u, 1u}) {
-    CHECK(by_rows[own]->download() == std::vector{0 + 1 + 2 + 3 + 12 + 13, 4 + 5 + 6 + 7 + 14 + 15,
-                                                  8 + 9 + 10 + 11 + 16 + 17});
-    CHECK(by_columns[own]->download() == std::vector{0 + 3 + 6 + 9 + 12 + 15, 1 + 4 + 7 + 10 + 13 + 16,
-                                                     2 + 5 + 8 + 11 + 14 + 17});
+    CHECK(by_rows[own]->download() ==
+          std::vector{0 + 1 + 2 + 3 + 12 + 13, 4 + 5 + 6 + 7 + 14 + 15, 8 + 9 + 10 + 11 + 16 + 17});
+    CHECK(by_columns[own]->download() ==
+          std::vector{0 + 3 + 6 + 9 + 12 + 15, 1 + 4 + 7 + 10 + 13 + 16, 2 + 5 + 8 + 11 + 14 + 17});
   }
 }
 
@@ -174,10 +174,10 @@ TEST_CASE("A reduce of rows or columns that cannot be made is refused before the
   const test::device_array<stretch> stretches(std::vector<stretch>(100, stretch{0, 0, 1}));
   const auto joined = ranks.make_outputs<stretch>(10);
   gpuprim::workspace small({distributed::row_reduce_workspace_size<stretch>(10, 1, join).zeroed_bytes, 16});
-  refuses("workspace is too small",
-          distributed::row_reduce(comm, stretches.data(), 10, 10, joined[0]->data(), join, stretch{}, {.workspace = &small}));
-  refuses("their bytes overflow", distributed::row_reduce(comm, stretches.data(), most / 32, 0, joined[0]->data(), join,
-                                                          stretch{}, how));
+  refuses("workspace is too small", distributed::row_reduce(comm, stretches.data(), 10, 10, joined[0]->data(), join,
+                                                            stretch{}, {.workspace = &small}));
+  refuses("their bytes overflow",
+          distributed::row_reduce(comm, stretches.data(), most / 32, 0, joined[0]->data(), join, stretch{}, how));
   joined[0]->check_untouched();
   sums[0]->check_untouched();
   parts[0].array->check_unchanged();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One rank of a communicator whose last rank fails: usage: process_faults FAULT CALL ID_FILE, started by
 // process_faults.py once a rank. FAULT: none; dies (the process ends before its call); late (it never calls); other (it
-// makes another call); refused (its call is refused). CALL: reduce, sort, unique, reduce_by_key, segments or rows. Ranks
-// that call say how their wait ended, and how long it took; ranks that do not meet, why.
+// makes another call); refused (its call is refused). CALL: reduce, sort, unique, reduce_by_key, segments or rows.
+// Ranks that call say how their wait ended, and how long it took; ranks that do not meet, why.
 #include "../../examples/distributed/world.hpp"
 
 #include <gpuprim/distributed.cuh>

@@ -18,8 +18,8 @@ FAULTS = {
     "stale": ("failed", "failed"),
 }
 CALLS = ["reduce", "sort", "unique", "reduce_by_key", "segments", "rows"]
-# These do not come to a call.
-BEFORE_CALLS = ["never", "stale"]
+# Before these there is no call, and what another call does to the rank that makes it depends on what they exchange.
+FAULTS_OF_ONE_CALL = ["never", "stale", "other"]
 
 
 def main():
@@ -31,7 +31,7 @@ def main():
         sys.exit(77)
     work.mkdir(parents=True, exist_ok=True)
     is_right = True
-    cases = [(fault, call) for fault in FAULTS for call in (CALLS[:1] if fault in BEFORE_CALLS else CALLS)]
+    cases = [(fault, call) for fault in FAULTS for call in (CALLS[:1] if fault in FAULTS_OF_ONE_CALL else CALLS)]
     for fault, call in cases:
         of_last, of_others = FAULTS[fault]
         path = work / f"id_{fault}_{call}"

@@ -36,20 +36,6 @@ struct long_key {
 
 bool last_fault_says(const char* words) { return std::string(gpuprim::last_fault()).find(words) != std::string::npos; }
 
-/// Sizes of the parts of `ranks` ranks: even, growing, with holes, one element each, at both ends, at the last one, none.
-std::vector<std::vector<int>> sizes_of_runs(int ranks) {
-  const std::vector<int> none(std::size_t(ranks), 0);
-  std::vector<int> even(std::size_t(ranks), 300), growing, holes, single(std::size_t(ranks), 1), ends = none, last = none;
-  for (int rank = 0; rank < ranks; ++rank) {
-    growing.push_back(1 + 47 * rank * rank);
-    holes.push_back(rank % 2 == 1 ? 0 : 77 + rank);
-  }
-  ends.front() = 300;
-  ends.back() = 3;
-  last.back() = 401;
-  return {even, growing, holes, single, ends, last, none};
-}
-
 template <class Key, class Acc>
 struct runs_of_rank {
   std::vector<Key> keys;
@@ -81,7 +67,7 @@ template <class Key, class Value, class Acc, class MakeKey, class MakeValue, cla
 void check_reduce_by_key(const MakeKey& make_key, const MakeValue& make_value, const Op& op) {
   for (int count : test::many_rank_counts()) {
     rank_set ranks(count, distributed::reduce_by_key_workspace_size<Key, Value, Acc>(4000, count));
-    for (const auto& sizes : sizes_of_runs(count)) {
+    for (const auto& sizes : test::run_part_sizes(count)) {
       CAPTURE(count, sizes);
       const auto keys = ranks.make_parts<Key>(sizes, make_key);
       const auto values = ranks.make_parts<Value>(sizes, make_value);
@@ -136,9 +122,8 @@ TEST_CASE("Sums of the runs of all ranks", "[distributed]") {
     check_reduce_by_key<short, int, int>([](std::int64_t) { return short(7); }, value, gpuprim::maximum{});
   }
   SECTION("none are equal") {
-    check_reduce_by_key<int, unsigned char, unsigned>([](std::int64_t i) { return int(i); },
-                                                      [](std::int64_t i) { return (unsigned char)(i); },
-                                                      gpuprim::plus{});
+    check_reduce_by_key<int, unsigned char, unsigned>(
+        [](std::int64_t i) { return int(i); }, [](std::int64_t i) { return (unsigned char)(i); }, gpuprim::plus{});
   }
 }
 
@@ -221,8 +206,7 @@ TEST_CASE("A reduce by key that cannot be made is refused before the other ranks
   refuses("the part lies in the input", reduce_by_key(comm, in, beside, 100, out, sums, in_values, plus, how));
   const auto size = distributed::reduce_by_key_workspace_size<int, std::int64_t, std::int64_t>(100, 1);
   gpuprim::workspace small({size.zeroed_bytes, 16});
-  refuses("workspace is too small",
-          reduce_by_key(comm, in, beside, 100, out, sums, part, plus, {.workspace = &small}));
+  refuses("workspace is too small", reduce_by_key(comm, in, beside, 100, out, sums, part, plus, {.workspace = &small}));
   firsts[0]->check_untouched();
   joined[0]->check_untouched();
   places[0]->check_untouched();

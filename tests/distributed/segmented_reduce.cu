@@ -54,7 +54,8 @@ std::vector<int> share_segments(const std::vector<std::int64_t>& offsets, const 
   std::int64_t end = 0;
   for (std::size_t rank = 0; rank < sizes.size(); ++rank) {
     end += sizes[rank];
-    while (i < segments && (rank == last || offsets[i] < end || (at == boundary::of_earlier_rank && offsets[i] == end))) {
+    while (i < segments &&
+           (rank == last || offsets[i] < end || (at == boundary::of_earlier_rank && offsets[i] == end))) {
       ++counts[rank];
       ++i;
     }
@@ -110,13 +111,13 @@ void check_all(std::int64_t begin, std::int64_t behind, const Length& length, co
                const Acc& init) {
   for (int count : test::many_rank_counts()) {
     rank_set ranks(count, distributed::segmented_reduce_workspace_size<Acc>(count, op));
+    auto at = count % 2 == 0 ? boundary::of_earlier_rank : boundary::of_later_rank;
     for (const auto& sizes : sizes_of_parts(count)) {
       const std::int64_t n = std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0});
       const auto offsets = make_offsets(begin, behind, n, length);
-      for (const boundary at : {boundary::of_earlier_rank, boundary::of_later_rank}) {
-        CAPTURE(count, sizes, at);
-        check_segments<Acc, T, Offset>(ranks, sizes, offsets, at, make, op, init);
-      }
+      CAPTURE(count, sizes, at);
+      check_segments<Acc, T, Offset>(ranks, sizes, offsets, at, make, op, init);
+      at = at == boundary::of_later_rank ? boundary::of_earlier_rank : boundary::of_later_rank;
     }
   }
 }
@@ -129,8 +130,8 @@ TEST_CASE("Sums of segments of the elements of all ranks", "[distributed]") {
     check_all<int, int, int>(0, 0, [](int i) { return i % 7; }, value, gpuprim::plus<int>{}, 5);
   }
   SECTION("long ones over several ranks, with elements before and behind them that are in none") {
-    check_all<std::int64_t, int, std::int64_t>(13, 29, [](int i) { return 450 + i; }, value,
-                                               gpuprim::plus<std::int64_t>{}, std::int64_t{-3});
+    check_all<std::int64_t, int, std::int64_t>(
+        13, 29, [](int i) { return 450 + i; }, value, gpuprim::plus<std::int64_t>{}, std::int64_t{-3});
   }
   SECTION("ends between two ranks") {
     check_all<int, int, unsigned>(0, 0, [](int) { return 300; }, value, gpuprim::maximum<int>{}, -1000);
@@ -144,8 +145,10 @@ TEST_CASE("Segments of all ranks by an operator that does not commute and has no
     check_all<stretch, stretch, int>(5, 2, [](int i) { return i % 3 == 1 ? 0 : 190; }, value, join_in_order{}, none);
   }
   SECTION("one of nearly all") {
-    check_all<stretch, stretch, std::int64_t>(1, 1, [](int i) { return i == 0 ? 299 : i == 1 ? 1200 : 3; }, value,
-                                              join_in_order{}, none);
+    check_all<stretch, stretch, std::int64_t>(
+        1, 1, [](int i) { return i == 0   ? 299
+                                 : i == 1 ? 1200
+                                          : 3; }, value, join_in_order{}, none);
   }
 }
 

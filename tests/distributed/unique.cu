@@ -27,20 +27,6 @@ struct is_near {
 
 bool last_fault_says(const char* words) { return std::string(gpuprim::last_fault()).find(words) != std::string::npos; }
 
-/// Sizes of the parts of `ranks` ranks: even, growing, with holes, one element each, at both ends, at the last one, none.
-std::vector<std::vector<int>> sizes_of_runs(int ranks) {
-  const std::vector<int> none(std::size_t(ranks), 0);
-  std::vector<int> even(std::size_t(ranks), 300), growing, holes, single(std::size_t(ranks), 1), ends = none, last = none;
-  for (int rank = 0; rank < ranks; ++rank) {
-    growing.push_back(1 + 47 * rank * rank);
-    holes.push_back(rank % 2 == 1 ? 0 : 77 + rank);
-  }
-  ends.front() = 300;
-  ends.back() = 3;
-  last.back() = 401;
-  return {even, growing, holes, single, ends, last, none};
-}
-
 /// What the ranks are to find: the first elements of the runs that end on each.
 template <class T, class Equal>
 std::vector<std::vector<T>> find_expected(const std::vector<T>& all, const std::vector<int>& sizes,
@@ -67,7 +53,7 @@ template <class T, class Make, class Equal>
 void check_unique(const Make& make, const Equal& equal) {
   for (int count : test::many_rank_counts()) {
     rank_set ranks(count, distributed::unique_workspace_size<T>(4000, count));
-    for (const auto& sizes : sizes_of_runs(count)) {
+    for (const auto& sizes : test::run_part_sizes(count)) {
       CAPTURE(count, sizes);
       const auto parts = ranks.make_parts<T>(sizes, make), replaced = ranks.make_parts<T>(sizes, make);
       const auto expected = find_expected(test::join_parts(parts), sizes, equal);

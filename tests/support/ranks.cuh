@@ -159,6 +159,22 @@ inline std::vector<std::vector<int>> part_sizes(int ranks) {
   return {even, odd, holes, last, none};
 }
 
+/// Sizes of parts whose runs go over several ranks: even, growing, with holes, one element each, at both ends, at the
+/// last one, none.
+inline std::vector<std::vector<int>> run_part_sizes(int ranks) {
+  const std::vector<int> none(std::size_t(ranks), 0);
+  std::vector<int> even(std::size_t(ranks), 300), single(std::size_t(ranks), 1), growing, holes;
+  std::vector<int> ends = none, last = none;
+  for (int rank = 0; rank < ranks; ++rank) {
+    growing.push_back(1 + 47 * rank * rank);
+    holes.push_back(rank % 2 == 1 ? 0 : 77 + rank);
+  }
+  ends.front() = 300;
+  ends.back() = 3;
+  last.back() = 401;
+  return {even, growing, holes, single, ends, last, none};
+}
+
 template <class T>
 std::vector<T> join_parts(const std::vector<rank_part<T>>& parts) {
   std::vector<T> all;

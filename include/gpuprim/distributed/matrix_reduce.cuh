@@ -42,18 +42,42 @@ outcome check_matrix(const In& in, std::int64_t rows, std::int64_t columns, std:
   return detail::check_disjoint(out, results, in, rows * columns);
 }
 
-/// Joins the results of all ranks, of which there are as many on each. `reduce(to, start, op, options)` makes the local
-/// pass: it starts each result from `start`.
-template <class Acc, class Out, class Op, class Reduce>
-outcome reduce_axis(ncclComm_t comm, const rank_place& place, std::int64_t results, const Out& out, const Op& op,
-                    const Acc& init, const Reduce& reduce, const distributed::options& how) {
+/// The local pass over rows, and that over columns.
+template <class In>
+struct row_pass {
+  In in;
+  std::int64_t rows, columns;
+
+  std::int64_t results() const { return rows; }
+  template <class Out, class Value, class Op>
+  outcome run(const Out& out, const Value& start, const Op& op, const options& own) const {
+    return detail::outcome_of(gpuprim::segmented_reduce<Value>(in, fixed_length{columns}, rows, out, op, start, own));
+  }
+};
+template <class In>
+struct column_pass {
+  In in;
+  std::int64_t rows, columns;
+
+  std::int64_t results() const { return columns; }
+  template <class Out, class Value, class Op>
+  outcome run(const Out& out, const Value& start, const Op& op, const options& own) const {
+    return detail::outcome_of(gpuprim::column_reduce<Value>(in, rows, columns, out, op, start, own));
+  }
+};
+
+/// Joins the results of all ranks, of which there are as many on each.
+template <class Acc, class Pass, class Out, class Op>
+outcome join_results_of_ranks(ncclComm_t comm, const rank_place& place, const Pass& pass, const Out& out, const Op& op,
+                              const Acc& init, const distributed::options& how) {
   using types = partial_results<Acc, Op>;
   using Value = typename types::value;
+  const std::int64_t results = pass.results();
   const options own{how.stream, how.workspace, how.memory};
   constexpr int nccl_op = nccl_operator<join_results<Op>, Acc>;
   if constexpr (nccl_op != no_nccl_operator && std::is_same_v<Out, Acc*>) {
     const Acc start = place.rank == 0 ? init : static_cast<Acc>(identity_element<Op, Acc>::value());
-    const auto local = [=](void*) { return reduce(out, start, op, own); };
+    const auto local = [=](void*) { return pass.run(out, start, op, own); };
     const auto exchange = [=](void*, int) {
       if (place.ranks == 1) return ncclSuccess;
       constexpr ncclDataType_t type = nccl_type<Acc>::value;
@@ -69,7 +93,7 @@ outcome reduce_axis(ncclComm_t comm, const rank_place& place, std::int64_t resul
     const auto parts = [](void* memory) { return static_cast<Value*>(memory); };
     const auto local = [=](void* memory) {
       const Value start = types::all_of::empty();
-      return reduce(parts(memory) + place.rank * results, start, join, own);
+      return pass.run(parts(memory) + place.rank * results, start, join, own);
     };
     const auto exchange = [=](void* memory, int) {
       if (place.ranks == 1) return ncclSuccess;
@@ -89,37 +113,17 @@ outcome reduce_axis(ncclComm_t comm, const rank_place& place, std::int64_t resul
   }
 }
 
-/// Reduces the rows of a matrix of which each rank has some columns.
-template <class Acc, class In, class Out, class Op>
-outcome reduce_rows(ncclComm_t comm, const In& in, std::int64_t rows, std::int64_t columns, const Out& out,
-                    const Op& op, const Acc& init, const distributed::options& how) {
+/// Reduces the rows or the columns of a matrix of which each rank has a part.
+template <class Acc, class Pass, class Out, class Op>
+outcome reduce_axis(ncclComm_t comm, const Pass& pass, const Out& out, const Op& op, const Acc& init,
+                    const distributed::options& how) {
   rank_place place;
   if (const outcome bad = detail::find_place(comm, place, how.seconds); bad.failed()) return bad;
   const auto to = detail::unwrap_contiguous(out);
-  const outcome bad = detail::check_matrix(detail::unwrap_contiguous(in), rows, columns, rows, to);
-  if (bad.failed() || rows == 0) return bad;
-  const auto reduce = [=](auto results, const auto& start, const auto& join, const options& own) {
-    using Value = std::remove_cvref_t<decltype(start)>;
-    const fixed_length row{columns};
-    return detail::outcome_of(gpuprim::segmented_reduce<Value>(in, row, rows, results, join, start, own));
-  };
-  return detail::reduce_axis(comm, place, rows, to, detail::joining<Acc>(op), init, reduce, how);
-}
-
-/// Reduces the columns of a matrix of which each rank has some rows.
-template <class Acc, class In, class Out, class Op>
-outcome reduce_columns_across(ncclComm_t comm, const In& in, std::int64_t rows, std::int64_t columns, const Out& out,
-                              const Op& op, const Acc& init, const distributed::options& how) {
-  rank_place place;
-  if (const outcome bad = detail::find_place(comm, place, how.seconds); bad.failed()) return bad;
-  const auto to = detail::unwrap_contiguous(out);
-  const outcome bad = detail::check_matrix(detail::unwrap_contiguous(in), rows, columns, columns, to);
-  if (bad.failed() || columns == 0) return bad;
-  const auto reduce = [=](auto results, const auto& start, const auto& join, const options& own) {
-    using Value = std::remove_cvref_t<decltype(start)>;
-    return detail::outcome_of(gpuprim::column_reduce<Value>(in, rows, columns, results, join, start, own));
-  };
-  return detail::reduce_axis(comm, place, columns, to, detail::joining<Acc>(op), init, reduce, how);
+  const auto in = detail::unwrap_contiguous(pass.in);
+  const outcome bad = detail::check_matrix(in, pass.rows, pass.columns, pass.results(), to);
+  if (bad.failed() || pass.results() == 0) return bad;
+  return detail::join_results_of_ranks(comm, place, pass, to, detail::joining<Acc>(op), init, how);
 }
 
 }  // namespace detail
@@ -167,8 +171,9 @@ template <class Acc = void, class In, class Out, class Op, class Init>
   using A = detail::accumulator_for<Acc, Op, In, Init>;
   static_assert(outputs_for<Out, A>,
                 "gpuprim::distributed::row_reduce: the output must take values of the accumulator type");
+  const detail::row_pass<In> pass{in, rows, columns};
   const auto made = detail::with_initial_value<A>(
-      init, [&](const A& first) { return detail::reduce_rows<A>(comm, in, rows, columns, out, op, first, how); });
+      init, [&](const A& first) { return detail::reduce_axis<A>(comm, pass, out, op, first, how); });
   return detail::report_call(made, how);
 }
 /// Starts from the operator's identity.
@@ -199,9 +204,9 @@ template <class Acc = void, class In, class Out, class Op, class Init>
   using A = detail::accumulator_for<Acc, Op, In, Init>;
   static_assert(outputs_for<Out, A>,
                 "gpuprim::distributed::column_reduce: the output must take values of the accumulator type");
-  const auto made = detail::with_initial_value<A>(init, [&](const A& first) {
-    return detail::reduce_columns_across<A>(comm, in, rows, columns, out, op, first, how);
-  });
+  const detail::column_pass<In> pass{in, rows, columns};
+  const auto made = detail::with_initial_value<A>(
+      init, [&](const A& first) { return detail::reduce_axis<A>(comm, pass, out, op, first, how); });
   return detail::report_call(made, how);
 }
 /// Starts from the operator's identity.

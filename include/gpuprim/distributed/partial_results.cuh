@@ -18,8 +18,9 @@ struct partial_results {
 
 /// What they join by a caller's operator.
 template <class Acc, class Op>
-using partial_value = typename partial_results<Acc, std::remove_cvref_t<decltype(detail::joining<Acc>(
-                                                        std::declval<const Op&>()))>>::value;
+using partial_value =
+    typename partial_results<Acc,
+                             std::remove_cvref_t<decltype(detail::joining<Acc>(std::declval<const Op&>()))>>::value;
 
 /// Writes a result, once all that ranks have of it is joined.
 template <class Acc, class Op, class Out>

@@ -8,20 +8,32 @@ namespace gpuprim::inline v0_2_0 {
 
 namespace detail {
 
-template <class Keys, class Values, class Key, class Acc, class Op, class Equal>
-outcome reduce_by_key_across(ncclComm_t comm, const Keys& keys, const Values& values, std::int64_t n, Key* firsts,
-                             Acc* aggregates, distributed::selected_part* part, const Op& op, const Equal& equal,
-                             const distributed::options& how) {
-  [[maybe_unused]] const refuse_options<Equal> checked{};
-  if (const outcome bad = detail::check_part_apart(part, values, n); bad.failed()) return bad;
-  const auto find = [=](std::int64_t* runs, const options& own) {
+/// The local pass.
+template <class Keys, class Values, class Acc, class Op, class Equal>
+struct reduce_by_key_pass {
+  Keys keys;
+  Values values;
+  std::int64_t n;
+  input_value<Keys>* firsts;
+  Acc* aggregates;
+  Op op;
+  Equal equal;
+
+  outcome run(std::int64_t* runs, const options& own) const {
     return detail::outcome_of(gpuprim::reduce_by_key<Acc>(keys, values, n, firsts, aggregates, runs, op, equal, own));
-  };
-  const auto compare = detail::comparing_in_call(equal);
-  const auto join_values = detail::joining<Acc>(op);
+  }
+};
+
+template <class Keys, class Values, class Acc, class Op, class Equal>
+outcome reduce_by_key_across(ncclComm_t comm, const reduce_by_key_pass<Keys, Values, Acc, Op, Equal>& pass,
+                             distributed::selected_part* part, const distributed::options& how) {
+  [[maybe_unused]] const refuse_options<Equal> checked{};
+  if (const outcome bad = detail::check_part_apart(part, pass.values, pass.n); bad.failed()) return bad;
+  const auto compare = detail::comparing_in_call(pass.equal);
+  const auto join_values = detail::joining<Acc>(pass.op);
   using join_type =
       join_run_records<std::remove_const_t<decltype(compare)>, std::remove_const_t<decltype(join_values)>>;
-  return detail::find_runs(comm, keys, n, firsts, aggregates, part, join_type{compare, join_values}, find, how);
+  return detail::find_runs(comm, pass, pass.aggregates, part, join_type{compare, join_values}, how);
 }
 
 }  // namespace detail
@@ -66,8 +78,9 @@ template <class Keys, class Values, class UniqueOut, class AggregatesOut, class 
                 "gpuprim::distributed::reduce_by_key: the first output must be an array of keys");
   static_assert(std::is_pointer_v<std::remove_const_t<decltype(aggregates)>>,
                 "gpuprim::distributed::reduce_by_key: the second output must be an array of the joined values");
-  const auto made = detail::reduce_by_key_across(comm, keys, values, n, firsts, aggregates, part, op, equal, how);
-  return detail::report_call(made, how);
+  using Acc = std::remove_pointer_t<std::remove_const_t<decltype(aggregates)>>;
+  const detail::reduce_by_key_pass<Keys, Values, Acc, Op, Equal> pass{keys, values, n, firsts, aggregates, op, equal};
+  return detail::report_call(detail::reduce_by_key_across(comm, pass, part, how), how);
 }
 /// Of keys that are equal by ==.
 template <class Keys, class Values, class UniqueOut, class AggregatesOut, class Op>

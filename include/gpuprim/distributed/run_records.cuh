@@ -67,9 +67,9 @@ __global__ void note_runs_kernel(In in, std::int64_t n, const Key* firsts, const
 
 /// Completes the first result of a rank, and writes where its results stand among all.
 template <class Key, class Acc, class Join, class Part = distributed::selected_part>
-__global__ void __launch_bounds__(warp_size) finish_runs_kernel(const run_record<Key, Acc>* records, int rank,
-                                                                int ranks, Join join, Key* firsts, Acc* joined,
-                                                                Part* part) {
+__global__ void __launch_bounds__(warp_size)
+    finish_runs_kernel(const run_record<Key, Acc>* records, int rank, int ranks, Join join, Key* firsts, Acc* joined,
+                       Part* part) {
   using record = run_record<Key, Acc>;
   ptx::wait_for_previous_grid();
   const record own = records[rank];
@@ -95,30 +95,31 @@ outcome check_part_apart(const distributed::selected_part* part, const In& in, s
   return {};
 }
 
-/// Finds the runs of all ranks. `find(runs, options)` makes the local pass, which writes their number to `runs`.
-template <class Keys, class Key, class Acc, class Equal, class Op, class Find>
-outcome find_runs(ncclComm_t comm, const Keys& keys, std::int64_t n, Key* firsts, Acc* joined,
-                  distributed::selected_part* part, const join_run_records<Equal, Op>& join, const Find& find,
+/// Finds the runs of all ranks. `pass.run(runs, options)` makes the local pass over `pass.keys`, of which there are
+/// `pass.n`, and writes their number to `runs`, and the results to `pass.firsts` and `joined`.
+template <class Pass, class Acc, class Join>
+outcome find_runs(ncclComm_t comm, const Pass& pass, Acc* joined, distributed::selected_part* part, const Join& join,
                   const distributed::options& how) {
+  const auto raw = detail::unwrap_contiguous(pass.keys);
+  using In = std::remove_const_t<decltype(raw)>;
+  using Key = input_value<In>;
   using records = rank_records<run_record<Key, Acc>>;
   rank_place place;
   if (const outcome bad = detail::find_place(comm, place, how.seconds); bad.failed()) return bad;
   if (const outcome bad = detail::check_output(part); bad.failed()) return bad;
-  if (const outcome bad = detail::check_part_apart(part, keys, n); bad.failed()) return bad;
-  const auto raw = detail::unwrap_contiguous(keys);
+  if (const outcome bad = detail::check_part_apart(part, raw, pass.n); bad.failed()) return bad;
   const options own{how.stream, how.workspace, how.memory};
   const auto local = [=](void* memory) -> outcome {
     run_record<Key, Acc>* const record = records::of(memory) + place.rank;
-    if (const outcome bad = find(&record->runs, own); bad.failed()) return bad;
-    using In = std::remove_const_t<decltype(raw)>;
-    return {gpuprim::launch(start::in_order, &note_runs_kernel<In, Key, Acc>, launch_shape{1, 1}, own.stream, raw, n,
-                            firsts, joined, record)};
+    if (const outcome bad = pass.run(&record->runs, own); bad.failed()) return bad;
+    return {gpuprim::launch(start::in_order, &note_runs_kernel<In, Key, Acc>, launch_shape{1, 1}, own.stream, raw,
+                            pass.n, pass.firsts, joined, record)};
   };
   const auto exchange = [=](void* memory, int) { return records::gather(memory, place.rank, comm, own.stream); };
   const auto follow = [=](void* memory, int) -> outcome {
-    constexpr auto kernel = &finish_runs_kernel<Key, Acc, join_run_records<Equal, Op>>;
-    return detail::launch_warp<kernel>(own.stream, records::of(memory), place.rank, place.ranks, join, firsts, joined,
-                                       part);
+    constexpr auto kernel = &finish_runs_kernel<Key, Acc, Join>;
+    return detail::launch_warp<kernel>(own.stream, records::of(memory), place.rank, place.ranks, join, pass.firsts,
+                                       joined, part);
   };
   return detail::call_on_rank(comm, records::bytes(place.ranks), how, local, exchange, follow);
 }

@@ -8,6 +8,19 @@ namespace gpuprim::inline v0_2_0 {
 
 namespace detail {
 
+/// The local pass.
+template <class In, class Equal>
+struct unique_pass {
+  In keys;
+  std::int64_t n;
+  input_value<In>* firsts;
+  Equal equal;
+
+  outcome run(std::int64_t* runs, const options& own) const {
+    return detail::outcome_of(gpuprim::unique(keys, n, firsts, runs, equal, own));
+  }
+};
+
 template <class In, class Out, class Equal>
 outcome unique_across(ncclComm_t comm, const In& in, std::int64_t n, const Out& out, distributed::selected_part* part,
                       const Equal& equal, const distributed::options& how) {
@@ -16,13 +29,10 @@ outcome unique_across(ncclComm_t comm, const In& in, std::int64_t n, const Out& 
   static_assert(std::is_same_v<Out, input_value<In>*>,
                 "gpuprim::distributed::unique: the output must be an array of elements of the input's type");
   [[maybe_unused]] const refuse_options<Equal> checked{};
-  const auto find = [=](std::int64_t* runs, const options& own) {
-    return detail::outcome_of(gpuprim::unique(in, n, out, runs, equal, own));
-  };
   const auto compare = detail::comparing_in_call(equal);
   const join_run_records<std::remove_const_t<decltype(compare)>, nothing> join{compare, {}};
   nothing* const none = nullptr;
-  return detail::find_runs(comm, in, n, out, none, part, join, find, how);
+  return detail::find_runs(comm, unique_pass<In, Equal>{in, n, out, equal}, none, part, join, how);
 }
 
 }  // namespace detail
