@@ -177,7 +177,7 @@ TEST_CASE("A reduce of rows or columns that cannot be made is refused before the
   refuses("workspace is too small", distributed::row_reduce(comm, stretches.data(), 10, 10, joined[0]->data(), join,
                                                             stretch{}, {.workspace = &small}));
   refuses("their bytes overflow",
-          distributed::row_reduce(comm, stretches.data(), most / 32, 0, joined[0]->data(), join, stretch{}, how));
+          distributed::row_reduce(comm, stretches.data(), most / 16, 0, joined[0]->data(), join, stretch{}, how));
   joined[0]->check_untouched();
   sums[0]->check_untouched();
   parts[0].array->check_unchanged();
