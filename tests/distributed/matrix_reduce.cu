@@ -153,6 +153,7 @@ TEST_CASE("A reduce of rows or columns that cannot be made is refused before the
   const gpuprim::plus<> plus;
   const std::int64_t most = (std::numeric_limits<std::int64_t>::max)();
   const auto refuses = [&](const char* words, cudaError_t made) {
+    CAPTURE(words, gpuprim::last_fault());
     CHECK(made == cudaErrorInvalidValue);
     CHECK(last_fault_says(words));
   };

@@ -39,7 +39,7 @@ outcome check_matrix(const In& in, std::int64_t rows, std::int64_t columns, std:
   }
   if (const outcome bad = detail::check_input(in, rows * columns); bad.failed()) return bad;
   if (const outcome bad = detail::check_results(out, results); bad.failed()) return bad;
-  return detail::check_disjoint(out, results, in, rows * columns);
+  return rows * columns == 0 ? outcome{} : detail::check_disjoint(out, results, in, rows * columns);
 }
 
 /// The local pass over rows, and that over columns.

@@ -122,7 +122,7 @@ outcome check_rank_segments(const In& in, std::int64_t n, const Offsets& offsets
   if (detail::overlap(out, segments, offsets, segments + 1)) {
     return {cudaErrorInvalidValue, "an output overlaps the offsets"};
   }
-  return detail::check_disjoint(out, segments, in, n);
+  return n == 0 ? outcome{} : detail::check_disjoint(out, segments, in, n);
 }
 
 /// Reduces the segments of all ranks.
