@@ -66,10 +66,10 @@ __global__ void note_runs_kernel(In in, std::int64_t n, const Key* firsts, const
 }
 
 /// Completes the first result of a rank, and writes where its results stand among all.
-template <class Key, class Acc, class Join, class Part = distributed::selected_part>
+template <class Key, class Acc, class Join>
 __global__ void __launch_bounds__(warp_size)
     finish_runs_kernel(const run_record<Key, Acc>* records, int rank, int ranks, Join join, Key* firsts, Acc* joined,
-                       Part* part) {
+                       distributed::selected_part* part) {
   using record = run_record<Key, Acc>;
   ptx::wait_for_previous_grid();
   const record own = records[rank];
