@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Install rules: headers, licence, the CMake package `gpuprim` with its optional components `simt` and `nccl`, and files for
-# pkg-config. The component `headers` is one for all machines; `simt` is what the host SIMT device adds.
+# Install rules: headers, licence, the CMake package `gpuprim` with its optional components `simt`, `distributed` and
+# `nccl`, and files for pkg-config. The component `headers` is one for all machines; `simt` is what the host SIMT device adds.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_dir "${CMAKE_INSTALL_DATADIR}/cmake/gpuprim")
@@ -31,6 +31,16 @@ if(TARGET gpuprim_simt)
   install(FILES "${PROJECT_BINARY_DIR}/gpuprim-simt.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT simt)
 endif()
 
+# The component of several GPUs has a version of its own.
+file(READ include/gpuprim/distributed/version.hpp distributed_header)
+set(GPUPRIM_DISTRIBUTED_VERSION)
+foreach(part IN ITEMS MAJOR MINOR PATCH)
+  if(NOT distributed_header MATCHES "#define GPUPRIM_DISTRIBUTED_VERSION_${part} ([0-9]+)")
+    message(FATAL_ERROR "gpuprim/distributed/version.hpp does not define GPUPRIM_DISTRIBUTED_VERSION_${part}")
+  endif()
+  list(APPEND GPUPRIM_DISTRIBUTED_VERSION "${CMAKE_MATCH_1}")
+endforeach()
+list(JOIN GPUPRIM_DISTRIBUTED_VERSION "." GPUPRIM_DISTRIBUTED_VERSION)
 configure_package_config_file(cmake/gpuprimConfig.cmake.in "${PROJECT_BINARY_DIR}/gpuprimConfig.cmake"
   INSTALL_DESTINATION "${package_dir}")
 # Headers only: the package fits every architecture. Before 1.0 a minor version may change the interface.

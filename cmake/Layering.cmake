@@ -11,7 +11,7 @@
 #   cost      none of the standard headers that take a tenth of a second or more to compile (nvcc 13.0 with g++ 12),
 #             but <algorithm>, 0.2 s, which the calls of histograms use
 #   host      functions for both sides stand between GPUPRIM_REFUSE_HOST_CALLS and its end
-#   macros    at most six GPUPRIM_ macros besides the version's
+#   macros    at most six GPUPRIM_ macros besides those of the versions
 #   version   names are in the inline namespace of the version that gpuprim/version.hpp states
 cmake_minimum_required(VERSION 3.25)
 
@@ -151,7 +151,7 @@ foreach(header IN LISTS headers)
   file(STRINGS "${file}" defines REGEX "^[ \t]*#[ \t]*define[ \t]+GPUPRIM_")
   foreach(define IN LISTS defines)
     string(REGEX MATCH "GPUPRIM_[A-Za-z0-9_]+" macro "${define}")
-    if(NOT macro MATCHES "^GPUPRIM_VERSION")
+    if(NOT macro MATCHES "^GPUPRIM_(DISTRIBUTED_)?VERSION")
       list(APPEND macros "${macro}")
     endif()
   endforeach()

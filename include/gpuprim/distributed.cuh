@@ -8,4 +8,5 @@
 #include <gpuprim/distributed/reproducible.cuh>
 #include <gpuprim/distributed/scan.cuh>
 #include <gpuprim/distributed/select.cuh>
+#include <gpuprim/distributed/version.hpp>
 #include <gpuprim/distributed/wait.cuh>

@@ -151,23 +151,33 @@ elseif(CASE STREQUAL "page_find")
 elseif(CASE STREQUAL "page_simt")
   install_package()
   build_page_project("${SOURCE}/examples/consumer/main.cu" mine.cu "-DCMAKE_PREFIX_PATH=${prefix}")
-elseif(CASE STREQUAL "page_nccl")
+elseif(CASE STREQUAL "page_distributed")
   install_package()
-  # Without NCCL the component is refused with the reason.
-  file(WRITE "${WORK}/none/CMakeLists.txt"
-    "cmake_minimum_required(VERSION 3.25)\nproject(none LANGUAGES NONE)\n"
-    "set(CMAKE_FIND_USE_CMAKE_SYSTEM_PATH OFF)\nset(CMAKE_FIND_USE_SYSTEM_ENVIRONMENT_PATH OFF)\n"
-    "find_package(gpuprim REQUIRED COMPONENTS nccl)\n")
-  execute_process(COMMAND "${CMAKE_COMMAND}" -S "${WORK}/none" -B "${WORK}/no_nccl" -G "${GENERATOR}"
-    "-DCMAKE_PREFIX_PATH=${prefix}" RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE out)
-  if(status EQUAL 0 OR NOT out MATCHES "NCCL is not found: set NCCL_ROOT")
-    message(FATAL_ERROR "a missing NCCL was not refused:\n${out}")
-  endif()
+  # Without NCCL the components are refused with the reason.
+  foreach(component IN ITEMS distributed nccl)
+    file(WRITE "${WORK}/none/CMakeLists.txt"
+      "cmake_minimum_required(VERSION 3.25)\nproject(none LANGUAGES NONE)\n"
+      "set(CMAKE_FIND_USE_CMAKE_SYSTEM_PATH OFF)\nset(CMAKE_FIND_USE_SYSTEM_ENVIRONMENT_PATH OFF)\n"
+      "find_package(gpuprim REQUIRED COMPONENTS ${component})\n")
+    execute_process(COMMAND "${CMAKE_COMMAND}" -S "${WORK}/none" -B "${WORK}/no_${component}" -G "${GENERATOR}"
+      "-DCMAKE_PREFIX_PATH=${prefix}" RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE out)
+    if(status EQUAL 0 OR NOT out MATCHES "NCCL is not found: set NCCL_ROOT")
+      message(FATAL_ERROR "a missing NCCL was not refused:\n${out}")
+    endif()
+  endforeach()
+  # The version of the component is that of its header.
+  file(READ "${prefix}/include/gpuprim/distributed/version.hpp" header)
+  set(own_version)
+  foreach(part IN ITEMS MAJOR MINOR PATCH)
+    string(REGEX MATCH "#define GPUPRIM_DISTRIBUTED_VERSION_${part} ([0-9]+)" line "${header}")
+    list(APPEND own_version "${CMAKE_MATCH_1}")
+  endforeach()
+  list(JOIN own_version "." own_version)
   # The stand-in, as NCCL would be installed.
   file(COPY "${SOURCE}/tests/support/nccl/nccl.h" DESTINATION "${WORK}/nccl/include")
   configure_file("${BUILD}/libgpuprim_nccl.a" "${WORK}/nccl/lib/libnccl.a" COPYONLY)
   build_page_project("${SOURCE}/examples/distributed/one_process.cu" mine.cu "-DCMAKE_PREFIX_PATH=${prefix}"
-    "-DNCCL_ROOT=${WORK}/nccl")
+    "-DNCCL_ROOT=${WORK}/nccl" "-DEXPECTED_VERSION=${own_version}")
 elseif(CASE STREQUAL "page_fetch")
   set(own_architecture)
   if(NOT no_gpu EQUAL 0)  # where there is none, CMake finds no native architecture

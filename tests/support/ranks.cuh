@@ -145,6 +145,9 @@ inline std::vector<int> rank_counts() {
   return counts;
 }
 
+/// More of them, where what goes from rank to rank may pass several.
+inline std::vector<int> many_rank_counts() { return on_simt ? std::vector<int>{1, 2, 3, 4, 8} : rank_counts(); }
+
 /// Sizes of the parts of `ranks` ranks: none, some or all of them without elements.
 inline std::vector<std::vector<int>> part_sizes(int ranks) {
   std::vector<int> even(std::size_t(ranks), 1000), odd, none(std::size_t(ranks), 0), last = none, holes;
@@ -154,6 +157,22 @@ inline std::vector<std::vector<int>> part_sizes(int ranks) {
   }
   last.back() = 3001;
   return {even, odd, holes, last, none};
+}
+
+/// Sizes of parts whose runs go over several ranks: even, growing, with holes, one element each, at both ends, at the
+/// last one, none.
+inline std::vector<std::vector<int>> run_part_sizes(int ranks) {
+  const std::vector<int> none(std::size_t(ranks), 0);
+  std::vector<int> even(std::size_t(ranks), 300), single(std::size_t(ranks), 1), growing, holes;
+  std::vector<int> ends = none, last = none;
+  for (int rank = 0; rank < ranks; ++rank) {
+    growing.push_back(1 + 47 * rank * rank);
+    holes.push_back(rank % 2 == 1 ? 0 : 77 + rank);
+  }
+  ends.front() = 300;
+  ends.back() = 3;
+  last.back() = 401;
+  return {even, growing, holes, single, ends, last, none};
 }
 
 template <class T>

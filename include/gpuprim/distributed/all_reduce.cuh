@@ -54,7 +54,7 @@ outcome reduce_across(ncclComm_t comm, const In& in, std::int64_t n, const Out& 
   static_assert(random_access_input<In>,
                 "gpuprim::distributed: the input must be a pointer or a random-access iterator");
   rank_place place;
-  if (const outcome bad = detail::find_place(comm, place); bad.failed()) return bad;
+  if (const outcome bad = detail::find_place(comm, place, how.seconds); bad.failed()) return bad;
   const auto result = detail::unwrap_contiguous(out);
   if (to.has(place.rank)) {
     if (const outcome bad = detail::check_output(result); bad.failed()) return bad;
@@ -107,7 +107,7 @@ template <class In, class Out, class Query>
 outcome reduce_to_rank(ncclComm_t comm, int root, const In& in, std::int64_t n, const Out& out, const Query& query,
                        const distributed::options& how) {
   rank_place place;
-  if (const outcome bad = detail::find_place(comm, place); bad.failed()) return bad;
+  if (const outcome bad = detail::find_place(comm, place, how.seconds); bad.failed()) return bad;
   if (root < 0 || root >= place.ranks) {
     return {cudaErrorInvalidValue, "the root is no rank of the communicator"};
   }

@@ -53,13 +53,15 @@ inline double read_clock() {
   return double(now.tv_sec) + double(now.tv_nsec) * 1e-9;
 }
 
-/// Seconds that a communicator which does not block may take to enqueue what it was asked for.
-inline constexpr double seconds_to_enqueue = 60;
+inline outcome check_seconds(double seconds) {
+  return seconds != seconds ? outcome{cudaErrorInvalidValue, "the seconds are not a number"} : outcome{};
+}
 
-/// Waits until a communicator that does not block is there, or has enqueued what it was asked for since `begin`.
-inline outcome settle(ncclComm_t comm, ncclResult_t result, double begin) {
+/// Waits until a communicator that does not block is there, or has enqueued what it was asked for since `begin`; for at
+/// most so long.
+inline outcome settle(ncclComm_t comm, ncclResult_t result, double begin, double seconds) {
   while (result == ncclInProgress) {
-    if (detail::read_clock() - begin > seconds_to_enqueue) return {cudaErrorTimeout, "NCCL: a call took too long"};
+    if (detail::read_clock() - begin > seconds) return {cudaErrorTimeout, "NCCL: a call took too long"};
     if (const outcome bad = detail::outcome_of(ncclCommGetAsyncError(comm, &result)); bad.failed()) return bad;
   }
   return detail::outcome_of(result);
@@ -73,12 +75,13 @@ struct rank_place {
 inline constexpr outcome other_device = {cudaErrorInvalidDevice, "the current device is not that of the communicator"};
 
 /// Finds it, and refuses a communicator that has failed or is of another device than the current one. NCCL tells
-/// nothing of a communicator that is in progress.
-inline outcome find_place(ncclComm_t comm, rank_place& place) {
+/// nothing of a communicator that is in progress, which it waits for for at most so long.
+inline outcome find_place(ncclComm_t comm, rank_place& place, double seconds) {
   if (comm == nullptr) return {cudaErrorInvalidValue, "the communicator is null"};
+  if (const outcome bad = detail::check_seconds(seconds); bad.failed()) return bad;
   ncclResult_t state = ncclSuccess;
   if (const outcome bad = detail::outcome_of(ncclCommGetAsyncError(comm, &state)); bad.failed()) return bad;
-  if (const outcome bad = detail::settle(comm, state, detail::read_clock()); bad.failed()) return bad;
+  if (const outcome bad = detail::settle(comm, state, detail::read_clock(), seconds); bad.failed()) return bad;
   int device = 0, current = 0;
   if (const outcome bad = detail::outcome_of(ncclCommCuDevice(comm, &device)); bad.failed()) return bad;
   if (cudaError_t e = cudaGetDevice(&current)) return {e};

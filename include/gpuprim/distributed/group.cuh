@@ -16,7 +16,7 @@ namespace detail {
 /// something follows.
 class pending_call {
  public:
-  pending_call(ncclComm_t comm, int device) : comm_(comm), device_(device) {}
+  pending_call(ncclComm_t comm, int device, double seconds) : comm_(comm), device_(device), seconds_(seconds) {}
   pending_call(const pending_call&) = delete;
   pending_call& operator=(const pending_call&) = delete;
   virtual ~pending_call() = default;
@@ -33,11 +33,14 @@ class pending_call {
 
   ncclComm_t comm() const { return comm_; }
   int device() const { return device_; }
+  /// How long the host waits for other ranks.
+  double seconds() const { return seconds_; }
   pending_call* next = nullptr;
 
  private:
   ncclComm_t comm_;
   int device_;
+  double seconds_;
 };
 
 /// Does one exchange of all calls that have it, together.
@@ -54,7 +57,7 @@ inline outcome exchange_once(pending_call* first, int number) {
   const ncclResult_t result = ncclGroupEnd();
   keep(result);
   for (pending_call* call = first; call != nullptr && result == ncclInProgress; call = call->next) {
-    const outcome settled = detail::settle(call->comm(), result, begin);
+    const outcome settled = detail::settle(call->comm(), result, begin, call->seconds());
     if (!done.failed()) done = settled;
   }
   return done;
@@ -185,7 +188,8 @@ struct options {
   distributed::group* group = nullptr;
   /// What gives it memory where it has no workspace.
   memory_resource memory = {};
-  /// How long a call that waits on the host for the other ranks does so.
+  /// How long a call waits on the host for the other ranks, where it does: a sort, and every call of a communicator
+  /// that does not block. It is not the time of a `wait`.
   double seconds = 60;
 };
 
@@ -225,10 +229,10 @@ class host_numbers {
 template <int Exchanges, class Local, class Exchange, class Follow>
 class rank_call final : public pending_call {
  public:
-  rank_call(ncclComm_t comm, int device, std::int64_t scratch_bytes, const options& how, const Local& local,
-            const Exchange& exchange, const Follow& follow, host_numbers numbers)
-      : pending_call(comm, device),
-        lease_({0, scratch_bytes}, how),
+  rank_call(ncclComm_t comm, int device, std::int64_t scratch_bytes, const distributed::options& how,
+            const Local& local, const Exchange& exchange, const Follow& follow, host_numbers numbers)
+      : pending_call(comm, device, how.seconds),
+        lease_({0, scratch_bytes}, {how.stream, how.workspace, how.memory}),
         local_(local),
         exchange_(exchange),
         follow_(follow),
@@ -262,14 +266,13 @@ outcome call_on_rank(ncclComm_t comm, std::int64_t scratch_bytes, const distribu
   using call_type = rank_call<Exchanges, Local, Exchange, Follow>;
   int device = 0;
   if (cudaError_t e = cudaGetDevice(&device)) return {e};
-  const options own{how.stream, how.workspace, how.memory};
   if (how.group == nullptr) {
-    call_type call(comm, device, scratch_bytes, own, local, exchange, follow, std::move(numbers));
+    call_type call(comm, device, scratch_bytes, how, local, exchange, follow, std::move(numbers));
     const outcome begun = call.begin();
     return begun.failed() ? begun : detail::finish_calls(&call);
   }
   auto* const call =
-      new (std::nothrow) call_type(comm, device, scratch_bytes, own, local, exchange, follow, std::move(numbers));
+      new (std::nothrow) call_type(comm, device, scratch_bytes, how, local, exchange, follow, std::move(numbers));
   if (call == nullptr) return {cudaErrorMemoryAllocation, "there is no host memory for a call of a group"};
   const bool is_held = how.group->holds(call->scratch());
   const outcome begun =

@@ -27,7 +27,8 @@ template <class In, class Counter, class Bins>
   static_assert(is_integer<Counter> && (sizeof(Counter) == 4 || sizeof(Counter) == 8),
                 "gpuprim::distributed::histogram: the counts must be a pointer to integers of 32 or 64 bits");
   detail::rank_place place;
-  if (const detail::outcome bad = detail::find_place(comm, place); bad.failed()) return detail::report_call(bad, how);
+  if (const detail::outcome bad = detail::find_place(comm, place, how.seconds); bad.failed())
+    return detail::report_call(bad, how);
   const gpuprim::options own{how.stream, how.workspace, how.memory};
   const auto local = [=](void*) { return detail::outcome_of(gpuprim::histogram(in, n, counts, bins, own)); };
   const auto exchange = [=](void*, int) {

@@ -36,7 +36,7 @@ template <class Acc, class In, class Out, class Op, class Init>
 outcome reduce_reproducibly_across(ncclComm_t comm, const In& in, std::int64_t n, const Out& out, const Op& op,
                                    const Init& init, const distributed::options& how) {
   rank_place place;
-  if (const outcome bad = detail::find_place(comm, place); bad.failed()) return bad;
+  if (const outcome bad = detail::find_place(comm, place, how.seconds); bad.failed()) return bad;
   if (const outcome bad = detail::check_initial_value<Acc>(init); bad.failed()) return bad;
   const Acc first = static_cast<Acc>(detail::convertible<Acc>(init));
   return detail::with_input<array_form::pointer>(in, [&]<class Array>(const Array& array) -> outcome {

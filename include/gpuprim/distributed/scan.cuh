@@ -45,7 +45,7 @@ template <scan_kind Kind, class A, class In, class Out, class Op>
 outcome scan_across(ncclComm_t comm, const In& in, std::int64_t n, const Out& out, const Op& op, const maybe<A>& first,
                     const distributed::options& how) {
   rank_place place;
-  if (const outcome bad = detail::find_place(comm, place); bad.failed()) return bad;
+  if (const outcome bad = detail::find_place(comm, place, how.seconds); bad.failed()) return bad;
   const scan_outputs<Out> to(out);
   const auto total = detail::unwrap_contiguous(to.total);
   constexpr bool has_total = !std::is_same_v<std::remove_const_t<decltype(total)>, nothing>;

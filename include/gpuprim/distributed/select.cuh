@@ -38,7 +38,7 @@ template <class Local>
 outcome find_part(ncclComm_t comm, distributed::selected_part* part, const distributed::options& how,
                   const Local& keep) {
   rank_place place;
-  if (const outcome bad = detail::find_place(comm, place); bad.failed()) return bad;
+  if (const outcome bad = detail::find_place(comm, place, how.seconds); bad.failed()) return bad;
   if (const outcome bad = detail::check_output(part); bad.failed()) return bad;
   using records = rank_records<std::int64_t>;
   const options own{how.stream, how.workspace, how.memory};

@@ -185,11 +185,10 @@ outcome sort_across(ncclComm_t comm, const Keys& keys, const Values& values, std
   const auto chosen = detail::sorting_across<Key>(order);
   using sort_type = rank_sort<Key, Value, std::remove_const_t<decltype(chosen)>>;
   rank_place place;
-  if (const outcome bad = detail::find_place(comm, place); bad.failed()) return bad;
+  if (const outcome bad = detail::find_place(comm, place, how.seconds); bad.failed()) return bad;
   const auto from = detail::as_constant(keys);
   const auto values_from = detail::unwrap_contiguous(values);
   if (const outcome bad = detail::check_sorted(from, values_from, n, out, values_out); bad.failed()) return bad;
-  if (const outcome bad = detail::check_seconds(how.seconds); bad.failed()) return bad;
   if (place.ranks > 1) {
     if (const outcome bad = detail::check_no_capture(how.stream); bad.failed()) return bad;
   }

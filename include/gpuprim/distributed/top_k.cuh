@@ -177,7 +177,7 @@ outcome top_k_across(ncclComm_t comm, const In& in, const Values& values, std::i
   constexpr top_k_form local_form = has_values ? top_k_form::sorted : Form;
   constexpr int block_size = 256;
   rank_place place;
-  if (const outcome bad = detail::find_place(comm, place); bad.failed()) return bad;
+  if (const outcome bad = detail::find_place(comm, place, how.seconds); bad.failed()) return bad;
   const outcome bad =
       detail::check_rank_top_k(detail::as_constant(in), detail::unwrap_contiguous(values), n, k, place.ranks,
                                detail::unwrap_contiguous(out), detail::unwrap_contiguous(values_out));

@@ -20,10 +20,6 @@ inline outcome check_no_capture(cudaStream_t stream) {
   return {};
 }
 
-inline outcome check_seconds(double seconds) {
-  return seconds != seconds ? outcome{cudaErrorInvalidValue, "the seconds are not a number"} : outcome{};
-}
-
 /// Refuses a wait that cannot begin.
 inline outcome check_wait(ncclComm_t comm, cudaStream_t stream, double seconds) {
   if (comm == nullptr) return {cudaErrorInvalidValue, "the communicator is null"};

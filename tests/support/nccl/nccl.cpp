@@ -45,6 +45,7 @@ struct channel {
 /// What the ranks of a communicator share.
 struct world {
   int ranks = 0, users = 0, delay = 0, questions = 0;
+  bool is_left = false;  ///< a rank has aborted its communicator: nothing is done any more
   ncclResult_t error = ncclSuccess;
   std::deque<std::shared_ptr<meeting>> meetings;    ///< those that some rank has still to call
   long first_meeting = 0;                           ///< the number of the first of them
@@ -82,6 +83,7 @@ struct ncclComm {
   int rank, device;
   long calls = 0;
   bool is_aborted = false, is_blocking = true;
+  std::vector<std::shared_ptr<meeting>> begun{};  ///< what it does not block for
 };
 
 namespace {
@@ -171,6 +173,7 @@ bool perform(meeting& m) {
 /// Joins the meeting of an operation. The last rank does it.
 std::shared_ptr<meeting> arrive(const operation& own, long number) {
   world& all = *own.comm->all;
+  if (all.is_left) return std::make_shared<meeting>();
   while (all.first_meeting + long(all.meetings.size()) <= number) all.meetings.push_back(std::make_shared<meeting>());
   const auto m = all.meetings[std::size_t(number - all.first_meeting)];
   m->ranks.push_back(own);
@@ -188,6 +191,7 @@ std::shared_ptr<meeting> arrive(const operation& own, long number) {
 /// Joins a send and a receive, in the order of those from one rank to another.
 std::shared_ptr<meeting> arrive_in_pairs(const operation& own) {
   world& all = *own.comm->all;
+  if (all.is_left) return std::make_shared<meeting>();
   const bool is_send = own.what == kind::send;
   const int sender = is_send ? own.comm->rank : own.root, receiver = is_send ? own.root : own.comm->rank;
   auto& waiting = all.channels[{sender, receiver}].waiting;
@@ -232,6 +236,11 @@ ncclResult_t run_group() {
   }
   for (const auto& [own, m] : joined) {
     world& all = *own.comm->all;
+    if (!own.comm->is_blocking && !m->is_done && all.error == ncclSuccess) {
+      own.comm->begun.push_back(m);
+      result = ncclInProgress;
+      continue;
+    }
     changed.wait(lock, [&] { return m->is_done || all.error != ncclSuccess || own.comm->is_aborted; });
     all.questions += std::exchange(all.delay, 0);
     if (all.questions > 0) result = ncclInProgress;
@@ -240,7 +249,9 @@ ncclResult_t run_group() {
 }
 
 /// Whether it does not block, and has still to end what it began.
-bool is_in_progress(const ncclComm& comm) {
+bool is_in_progress(ncclComm& comm) {
+  std::erase_if(comm.begun, [](const auto& m) { return m->is_done; });
+  if (!comm.begun.empty() && comm.all->error == ncclSuccess) return true;
   return (!comm.is_blocking && comm.all->users < comm.all->ranks) || comm.all->questions > 0;
 }
 
@@ -311,6 +322,9 @@ ncclResult_t ncclCommAbort(ncclComm_t comm) {
   {
     const std::lock_guard lock(mutex);
     comm->is_aborted = true;
+    comm->all->is_left = true;
+    comm->all->meetings.clear();  // and with them the memory of what was not done
+    comm->all->channels.clear();
     changed.notify_all();
   }
   delete comm;

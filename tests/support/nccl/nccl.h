@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A stand-in for NCCL on the host SIMT device: the calls that gpuprim/distributed/ makes, between ranks of one process.
 // A rank is a communicator of ncclCommInitAll, whose ranks one thread calls in groups, or of ncclCommInitRank, one
-// thread each. An operation is done when the last rank calls it, before that call returns; others wait in the call.
+// thread each. An operation is done when the last rank calls it, before that call returns; others wait in the call, or
+// are in progress where their communicator does not block. After an abort nothing is done, and who waits, waits.
 #pragma once
 
 #include <cuda_runtime.h>
