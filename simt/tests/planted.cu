@@ -239,7 +239,7 @@ __global__ void last_block(int* out, int* partial, unsigned* ticket, fault f) {
   if (threadIdx.x == block_threads - 1) {
     int sum = 0;
     for (unsigned i = 0; i < gridDim.x; ++i) sum += partial[i];  // [missing_acquire_fence]
-    out[0] = sum - int(gridDim.x);  // [missing_is_last_barrier]
+    out[0] = sum - int(gridDim.x);                               // [missing_is_last_barrier]
   }
 }
 

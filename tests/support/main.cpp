@@ -2,7 +2,8 @@
 // The main of every test. On the host SIMT device `--schedules N` runs the session once under lifo, fifo and each of N
 // random schedules, each in a process of its own so that a deadlock in one cannot hide the others. All cases run under
 // lifo and the first random schedule. Under fifo and behind the first random schedule only those run that are tagged
-// [tsan], which are about how threads meet, and behind the second one only those that are not tagged [few_schedules] too.
+// [tsan], which are about how threads meet, and behind the second one only those of them that are not tagged
+// [few_schedules].
 #include <catch2/catch_session.hpp>
 
 #include <cstdio>

@@ -48,7 +48,7 @@ __device__ __forceinline__ appended append(const Block& block, const append_queu
 ///        memory more, but `block_compact_bytes<BlockSize>` of a block_with_memory suffice.
 /// @return where the value stands: `stored` is 1, or 0 where it is not wanted or does not fit.
 /// @source Harris, "Warp-aggregated atomics", 2014; one level more here.
-/// @example examples/course/32_append.cu
+/// @example examples/course/15_03_append.cu
 template <int BlockSize = runtime_block_size, class Block, class T, class Wanted>
 __device__ __forceinline__ appended block_append(const Block& block, const append_queue<T>& queue,
                                                  const std::type_identity_t<T>& value, const Wanted& wanted,

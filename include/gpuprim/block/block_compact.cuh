@@ -187,7 +187,7 @@ inline constexpr int block_compact_bytes = detail::compact_bytes<BlockSize>;
 ///        no barrier is owed behind the call, and it has one more if there are more than 8 warps.
 /// @return the number of threads before the calling one that keep theirs, and that of all in the block.
 /// @source Billeter, Olsson and Assarsson, "Efficient stream compaction on wide SIMD many-core architectures", 2009.
-/// @example examples/course/69_optional_step.cu
+/// @example examples/course/15_06_optional_step.cu
 template <int BlockSize = runtime_block_size, class Block, class Flag>
 __device__ __forceinline__ kept_place block_rank(const Block& block, const Flag& keep,
                                                  detail::call_site here = detail::call_site::current()) {
@@ -215,7 +215,7 @@ __device__ __forceinline__ kept_places<Items> block_rank(const Block& block, con
 /// @cost  block_rank, and one store a kept value: neighbours go to neighbours.
 /// @return how many are kept, in every thread.
 /// @source as block_rank.
-/// @example examples/course/30_compaction.cu
+/// @example examples/course/15_01_compaction.cu
 template <int BlockSize = runtime_block_size, class Block, class Values, class Keep, class Out>
 __device__ __forceinline__ int block_compact(const Block& block, const Values& values, const Keep& keep, Out out,
                                              detail::call_site here = detail::call_site::current()) {

@@ -99,7 +99,7 @@ __device__ __forceinline__ partition_places<3, Items> partition(const Block& blo
 /// @cost  block_rank: one addition over the warps.
 /// @return the place of the calling thread's value, and the numbers of values of the parts, in every thread.
 /// @source Harris, Sengupta and Owens, "Parallel prefix sum (scan) with CUDA", 2007 (split).
-/// @example examples/course/31_partition.cu
+/// @example examples/course/15_02_partition.cu
 template <int BlockSize = runtime_block_size, class Block, class Flag>
 __device__ __forceinline__ partition_place<2> block_partition(const Block& block, const Flag& first,
                                                               detail::call_site here = detail::call_site::current()) {

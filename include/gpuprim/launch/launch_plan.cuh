@@ -120,7 +120,7 @@ launch_plan plan_call(const char* call, const Go& go) {
 /// @cost  some microseconds on the host.
 /// @return the plan. @throws gpuprim::cuda_error.
 /// @source the occupancy API: cudaOccupancyMaxActiveBlocksPerMultiprocessor.
-/// @example examples/course/12_occupancy.cu
+/// @example examples/course/06_02_occupancy.cu
 template <class... Parameters>
 [[nodiscard]] launch_plan plan_launch(void (*kernel)(Parameters...), launch_shape shape, int bytes_per_thread = 0) {
   launch_plan plan;

@@ -44,7 +44,7 @@ struct occupancy {
 /// @cost  constexpr.
 /// @return blocks on a multiprocessor, 0 if not even one fits, and the first limit that is reached.
 /// @source the occupancy chapter of NVIDIA's "CUDA C++ Best Practices Guide".
-/// @example examples/course/12_occupancy.cu
+/// @example examples/course/06_02_occupancy.cu
 constexpr occupancy find_occupancy(const multiprocessor_limits& sm, int block_size, int registers_per_thread,
                                    int shared_bytes) {
   const int warps = detail::align_up(block_size, warp_size) / warp_size;

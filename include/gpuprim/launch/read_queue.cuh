@@ -20,7 +20,7 @@ struct queue_state {
 /// Waits for the work in a stream and says what a queue holds.
 ///
 /// @throws cuda_error where earlier work has failed, and cudaErrorInvalidValue for a negative capacity.
-/// @example examples/course/32_append.cu
+/// @example examples/course/15_03_append.cu
 template <class T>
 queue_state read_queue(const append_queue<T>& queue, cudaStream_t stream = nullptr) {
   if (0 > queue.capacity) {

@@ -26,7 +26,7 @@ struct task_pool {
   ///        the idle ones have seen that no task is left.
   /// @return the number of a task, or `none` for a lane that is not idle, and where no task is left.
   /// @source Aila and Laine, "Understanding the efficiency of ray traversal on GPUs", 2009.
-  /// @example examples/course/33_task_reload.cu
+  /// @example examples/course/15_04_task_reload.cu
   template <class Tile>
   __device__ __forceinline__ std::int64_t next(const Tile& tile, bool is_idle) {
     static_assert(tile_like<Tile> && static_tile_size<Tile> <= warp_size,

@@ -14,7 +14,7 @@ namespace gpuprim::inline v0_2_0 {
 /// @cost  one vote and one atomic operation on global memory, or none where no value is wanted.
 /// @return where the value stands: `stored` is 1, or 0 where it is not wanted or does not fit.
 /// @source Harris, "Warp-aggregated atomics", 2014.
-/// @example examples/course/32_append.cu
+/// @example examples/course/15_03_append.cu
 template <class Tile, class T, class Flag>
 __device__ __forceinline__ appended warp_append(const Tile& tile, const append_queue<T>& queue,
                                                 const std::type_identity_t<T>& value, Flag wanted) {

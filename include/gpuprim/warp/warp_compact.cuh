@@ -80,7 +80,7 @@ __device__ __forceinline__ std::int64_t take_numbers(const Tile& tile, unsigned 
 /// @return the number of lanes before the calling one that keep theirs, and that of all in the tile.
 /// @source Harris, "Warp-aggregated atomics", 2014; Billeter, Olsson and Assarsson, "Efficient stream compaction on
 ///         wide SIMD many-core architectures", 2009.
-/// @example examples/course/30_compaction.cu
+/// @example examples/course/15_01_compaction.cu
 template <class Tile, class Flag>
 __device__ __forceinline__ kept_place warp_rank(const Tile& tile, Flag keep) {
   static_assert(tile_like<Tile> && static_tile_size<Tile> <= warp_size,
@@ -98,7 +98,7 @@ __device__ __forceinline__ kept_place warp_rank(const Tile& tile, Flag keep) {
 /// @cost  1 + log2(size) votes, and one shuffle a 32-bit word.
 /// @return the value of the lane, whether it is a kept one, and how many are kept; the last in every lane.
 /// @source as warp_rank.
-/// @example examples/course/30_compaction.cu
+/// @example examples/course/15_01_compaction.cu
 template <class Tile, class T, class Flag>
 __device__ __forceinline__ compacted<T> warp_compact(const Tile& tile, const T& value, Flag keep) {
   static_assert(tile_like<Tile> && static_tile_size<Tile> <= warp_size,

@@ -56,8 +56,8 @@ void delete_bound(const void* call) {
   delete static_cast<const Call*>(call);
 }
 
-// Programs have hundreds of kernels, so what depends on their parameters is kept small: kernels with the same parameters
-// share all of it, a closure holds the arguments, and one type of shared_ptr serves them all.
+// Programs have hundreds of kernels, so what depends on their parameters is kept small: kernels with the same
+// parameters share all of it, a closure holds the arguments, and one type of shared_ptr serves them all.
 template <class... Parameters>
 kernel_call bind(void (*kernel)(Parameters...), std::type_identity_t<Parameters>... arguments) {
   static_assert((std::is_copy_constructible_v<Parameters> && ...), "simt: a kernel parameter must be copyable");
