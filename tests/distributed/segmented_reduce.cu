@@ -153,19 +153,24 @@ TEST_CASE("Segments of all ranks by an operator that does not commute and has no
   }
 }
 
-TEST_CASE("A segment over all ranks, and ranks where none begins", "[distributed][few_schedules][tsan]") {
+TEST_CASE("A segment over all ranks, and ranks where none begins", "[distributed]") {
   for (int count : {1, 4}) {
     rank_set ranks(count);
     const std::vector<int> sizes(std::size_t(count), 70);
     const auto make = [](std::int64_t i) { return stretch{int(i), int(i), 1}; };
-    const stretch none{0, 0, 0};
-    check_segments<stretch, stretch, int>(ranks, sizes, {0, 70 * count}, boundary::of_later_rank, make, join_in_order{},
-                                          none);
-    check_segments<stretch, stretch, int>(ranks, sizes, {3, 70 * count - 5}, boundary::of_later_rank, make,
-                                          join_in_order{}, none);
-    check_segments<stretch, stretch, int>(ranks, sizes, {70 * count}, boundary::of_later_rank, make, join_in_order{},
-                                          none);
+    const std::vector<std::int64_t> one{0, 70 * count}, none{70 * count};
+    for (const auto& offsets : {one, none}) {
+      check_segments<stretch, stretch, int>(ranks, sizes, offsets, boundary::of_later_rank, make, join_in_order{},
+                                            stretch{0, 0, 0});
+    }
   }
+}
+
+TEST_CASE("A segment over all ranks under all schedules, without a workspace", "[distributed][few_schedules][tsan]") {
+  rank_set ranks(3);
+  const auto make = [](std::int64_t i) { return stretch{int(i), int(i), 1}; };
+  check_segments<stretch, stretch, int>(ranks, {40, 40, 40}, {3, 115}, boundary::of_later_rank, make, join_in_order{},
+                                        stretch{0, 0, 0});
 }
 
 TEST_CASE("Segments by a rank's own offsets, from the identity, to another type", "[distributed]") {

@@ -128,7 +128,8 @@ class group {
   group(const group&) = delete;
   group& operator=(const group&) = delete;
   /// Drops the calls that were not finished. Their outputs stay as they are, but for those that local passes write: the
-  /// counts of a histogram, what select_if keeps, and sums of a rank that is alone.
+  /// counts of a histogram, what select_if and unique keep, results of runs, segments, rows and columns, and sums of a
+  /// rank that is alone.
   ~group() {
     (void)detail::end_calls(first_, {cudaErrorNotReady, "the group was not finished"});
     forget();
