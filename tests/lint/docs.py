@@ -161,6 +161,8 @@ def check_link(repository, page, target, web):
 
 
 def check_page(repository, page, text, web):
+    if re.search(r"^(<{7}|>{7}) ", text, re.M):
+        yield "it has both sides of a merge that was not settled"
     if not page.startswith(LAB):
         blocks = list(BLOCK.finditer(text))
         if 2 * len(blocks) != len(re.findall(r"^\s*```", text, re.M)):

@@ -109,6 +109,7 @@ def block(origin, language, code):
 
 
 expect("", {})
+expect("it has both sides of a merge that was not settled", page("<<<<<<< HEAD\none\n=======\n"))
 expect("the block `free` names no region", block("", "cpp", "free"))
 expect("the block `free` names no region", block("<!-- output of docs.sum -->", "", "free"))
 expect("the block `other` differs from region [call] of examples/00_sum.cu",
