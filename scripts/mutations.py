@@ -26,13 +26,12 @@ docs/lab/mutations.json, and what stands there is not asked again. A fault that 
 by hand, if it changes no result. --built leaves the faults for a later run that no program of the trees notices, and
 builds nothing more. Ends with 1 if a fault is left that is not noticed and has no reason.
 
---table prints the table of docs/lab/mutations.md.  --self-test plants faults in a text and expects each to be found.
+--table writes the table of docs/lab/mutations.md, as each result does.  --self-test plants faults in a text and expects each to be found.
 """
 import argparse
 import collections
 import functools
 import hashlib
-import itertools
 import json
 import os
 import re
@@ -293,12 +292,11 @@ def programs_for(header):
     """The test programs that a header may concern, the likeliest first."""
     *folders, name = header.split("/")
     stem, words = name.split(".")[0], set(re.split(r"[_./]", header))
-    own = {"columns": "scan", "input": "reduce", "transpose": "transform"}.get(folders[-1], folders[-1]) if folders else ""
-
-    def rank(program):
-        return (program != "test_" + "_".join([*folders[:-1], own]), stem not in programs()[program],
-                program != "test_device_races", -len(words & set(program.split("_"))), len(programs()[program]))
-    return sorted(programs(), key=rank)
+    folders += [stem] * (folders == ["device"])
+    own = "_".join(["test", *folders]).replace("columns", "segmented").replace("transpose", "transform")
+    return sorted(programs(), key=lambda program: (
+        program != own, stem not in programs()[program], program != "test_device_races",
+        -len(words & set(program.split("_"))), len(programs()[program])))
 
 
 def run(*command, **how):
@@ -410,7 +408,7 @@ class Lane:
 def who_notices(lanes, number, header):
     """The lane and the test that notice first, or None; how many tests reach the fault; and the seconds they took."""
     spent, reached = 0.0, 0
-    for lane, program in itertools.product(lanes, programs_for(header)):
+    for lane, program in ((lane, program) for lane in lanes for program in programs_for(header)):
         for usual, name, command, numbers in lane.tests_of(program):
             if number in numbers:
                 reached += 1
@@ -433,7 +431,8 @@ def read_results():
 def write_results(results):
     entries = sorted(results.values(), key=lambda e: (KINDS.index(e["kind"]), e["header"], e["text"], e["from"],
                                                       e.get("copy", 0)))
-    RESULTS.write_text("[\n" + ",\n".join(json.dumps(entry) for entry in entries) + "\n]\n")
+    RESULTS.write_text("[\n" + ",\n".join(map(json.dumps, entries)) + "\n]\n")
+    PAGE.write_text(with_table(PAGE.read_text(), results))
 
 
 def note(results, fault, **what):
@@ -453,6 +452,11 @@ def table(results):
         rows.append((kind, len(asked), len(noticed), len(equal), len(asked) - len(noticed) - len(equal),
                      len(entries) - len(asked)))
     return "".join("| " + " | ".join(map(str, row)) + " |\n" for row in rows)
+
+
+def with_table(page, results):
+    begin, end = (page.index(mark) for mark in ("<!-- scores -->", "<!-- end of scores -->"))
+    return f"{page[:begin]}<!-- scores -->\n\n{table(results)}\n{page[end:]}"
 
 
 def self_test():
@@ -506,9 +510,9 @@ inline int count(int n) {
             "gpuprim_mutation::") >= len(faults) for header, faults in texts.items()),
         "sample": len({every[n].header for n in hundred}) == 100
         and sample({n: f for n, f in every.items() if f.kind in ("kernel", "host")}, 1, 200)[:100] == hundred,
-        "results": all(entry["by"] or entry.get("reason") or not entry.get("compiles", True)
+        "results": all(entry.get("by") or entry.get("reason") or not entry.get("compiles", True)
                        for entry in read_results().values()),
-        "table": table(read_results()) in PAGE.read_text(),
+        "table": with_table(PAGE.read_text(), read_results()) == PAGE.read_text(),
     }
     wrong = [name for name, holds in checks.items() if not holds]
     if wrong:
@@ -537,7 +541,7 @@ def main():
         return self_test()
     results = read_results()
     if options.table:
-        print(table(results), end="")
+        PAGE.write_text(with_table(PAGE.read_text(), results))
         return 0
     every = all_faults(options.seed)
     drawn = sample({n: fault for n, fault in every.items() if fault.kind in ("kernel", "host")}, options.seed, options.count)
@@ -561,7 +565,7 @@ def main():
         if fault.key in results and results[fault.key].get("compiles", True):
             missed += not results[fault.key]["by"] and "reason" not in results[fault.key]
         elif number in tree.faults:
-            lanes = [lane(name) for name in (options.lanes or LANES[fault.kind]).split(",")]
+            lanes = map(lane, (options.lanes or LANES[fault.kind]).split(","))
             who, reached, seconds = who_notices(lanes, number, fault.header)
             if number not in tree.faults:
                 continue  # a program did not compile with it
