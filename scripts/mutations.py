@@ -91,9 +91,10 @@ CONSTANT = re.compile(r"static_assert|\btemplate\b|\brequires\b|\bconcept\b|^\s*
                       r"\busing\b|\benum\b|\bcase\b|alignas|\basm\b|\boperator\b|\bGPUPRIM_[A-Z]+\(|\\$")
 DEVICE = re.compile(r"__device__|__global__|GPUPRIM_HOST_DEVICE")
 HEAD = re.compile(r" {0,2}(?!(?:return|else|if|for|while|switch|case|static_assert)\b)[\w:\[](?:[^=(]* )[\w:~]+\(")
-# The instructions themselves, and the groups, of which all barriers are made.
-NOT_IN = {"barrier": ("core/", "ptx/"), "order": ("core/", "ptx/"), "kernel": ("ptx/", "nvrtc/"),
-          "host": ("ptx/", "nvrtc/")}
+# The instructions themselves, and the groups, of which all barriers are made; what only GPUs compile, and launch shapes,
+# which are constants.
+NOT_IN = dict.fromkeys(("barrier", "order"), ("core/", "ptx/")) | dict.fromkeys(
+    ("kernel", "host"), ("ptx/", "nvrtc/", "policy/"))
 
 QUESTION = """// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
@@ -220,7 +221,7 @@ def find_faults(header, text, seed):
         code = re.sub(r'"(?:[^"\\]|\\.)*"', lambda m: "_" * len(m[0]), line.split("//")[0]).rstrip()
         if DEVICE.search(code):
             where = "kernel"
-        elif HEAD.match(code):
+        elif HEAD.match(code) and code[-1] != ";":
             where = "host"
         for what, (before, after) in BARRIERS:
             for m in re.finditer(what, code):
