@@ -339,7 +339,7 @@ class Tree:
 
     def drop(self, output):
         """Drops the faults of the lines that a compiler refuses, or of those that it came from."""
-        for what in (r"gpuprim/(\S+?):(\d+)(?::\d+)?: error:", r"gpuprim/(\S+?):(\d+)(?::\d+)?:"):
+        for what in (r"gpuprim/(\S+?):(\d+)(?::\d+)?: error:", r"gpuprim/(\S+?):(\d+)(?::\d+)?:   required "):
             lines = {(header, int(line)) for header, line in re.findall(what, output)}
             bad = [number for number, fault in self.faults.items() if (fault.header, fault.line) in lines]
             if bad:
@@ -388,12 +388,12 @@ class Lane:
         path = self.build / "tests" / target
         if not re.search(rf"\b{target}$", self.targets, re.M) or (self.options.built and not path.exists()):
             return []
-        while (done := run("cmake", "--build", self.build, "--target", target, "-j", self.options.jobs)).returncode:
+        while not self.options.built and (done := run("cmake", "--build", self.build, "--target", target, "-j", self.options.jobs)).returncode:
             self.tree.drop(done.stdout)
         tests = []
         for test in json.loads(must("ctest", "--test-dir", self.build, "--show-only=json-v1"))["tests"]:
             if str(path) in (command := test.get("command", [])):
-                if self.options.schedules and "--schedules" in command and self.name == "simt":
+                if self.options.schedules and "--schedules" in command:
                     command = [*command[:command.index("--schedules") + 1], self.options.schedules]
                 asked.write_bytes(bytes(MOST))
                 wrong, seconds = self.run(command, 900, GPUPRIM_ASKED=asked)
@@ -532,7 +532,7 @@ def main():
     parser.add_argument("--count", type=int, default=300, help="of the kinds kernel and host together")
     parser.add_argument("--lanes", help="the lanes to ask, with commas between them; those of the kind if there are none")
     parser.add_argument("--built", action="store_true", help="ask those programs alone that are built")
-    parser.add_argument("--schedules", help="random schedules of a test in the lane simt; those of ctest if it is not given")
+    parser.add_argument("--schedules", help="random schedules of each test; those of ctest if it is not given")
     parser.add_argument("--work", type=Path, default=ROOT / "build/mutations")
     parser.add_argument("--jobs", default="1", help="of the build")
     parser.add_argument("--limit", type=float, default=20,
