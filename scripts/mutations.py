@@ -443,7 +443,7 @@ def note(results, fault, **what):
 
 
 def table(results):
-    head = ("faults", "asked", "noticed", "change no result", "survive", "do not compile")
+    head = ("faults", "asked", "noticed", "explained", "survive", "do not compile")
     rows = [head, ("---",) * len(head)]
     for kind in KINDS:
         entries = [entry for entry in results.values() if entry["kind"] == kind]
