@@ -18,7 +18,8 @@ Works in a copy of the tree, where each fault has a number and stands behind a q
 the environment variable GPUPRIM_MUTANT is made. So each test program is built once, when it is first needed, and has
 to pass without a fault; the questions that it asks then say which tests reach which fault. Those of the header's own
 folder come first, and the quickest of them; the first test that fails, or does not end in time, ends the search. Lanes
-are asked one after the other: simt-tsan, weak (of the tree simt-tsan, too) and simt.
+are asked one after the other: weak, simt-tsan (both of the tree simt-tsan) and simt. Barriers are asked about in all
+three, orders in the first two, and operators in the last one.
 
 The compiler answers the questions by "no": what is known at compile time, such as arguments of templates, static_assert
 and constexpr variables, has no faults. A fault that does not compile is dropped. Results are added to
@@ -46,7 +47,7 @@ ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "docs/lab/mutations.json"
 PAGE = ROOT / "docs/lab/mutations.md"
 KINDS = ("barrier", "order", "kernel", "host")
-LANES = {"barrier": "simt-tsan,simt", "order": "weak,simt-tsan", "kernel": "simt", "host": "simt"}
+LANES = {"barrier": "weak,simt-tsan,simt", "order": "weak,simt-tsan", "kernel": "simt", "host": "simt"}
 MOST = 1 << 14  # numbers of faults
 
 # What stands instead of a barrier is an expression still, for it may be between `if` and `else`. Without a vote of the
