@@ -15,7 +15,7 @@ install(EXPORT gpuprimHeaderTargets FILE gpuprimTargets.cmake NAMESPACE gpuprim:
 configure_file(cmake/gpuprim.pc.in "${PROJECT_BINARY_DIR}/gpuprim.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/gpuprim.pc" DESTINATION "${CMAKE_INSTALL_DATADIR}/pkgconfig" COMPONENT headers)
 if(TARGET gpuprim_simt)
-  install(FILES simt/gpuprim_simt_sources.cmake simt/compile.sh DESTINATION "${package_dir}" COMPONENT simt)
+  install(FILES simt/gpuprim_simt_sources.cmake simt/compile.sh simt/cuda_syntax.sed DESTINATION "${package_dir}" COMPONENT simt)
   install(EXPORT gpuprimTargets FILE gpuprimSimtTargets.cmake NAMESPACE gpuprim:: DESTINATION "${package_dir}"
     COMPONENT simt)
   get_target_property(simt_libraries gpuprim_simt INTERFACE_LINK_LIBRARIES)

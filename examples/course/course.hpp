@@ -11,6 +11,7 @@
 
 #if defined(SIMT_DEVICE)
 #include <gpuprim/core/shared.cuh>
+#include <simt/launch_of.hpp>
 #endif
 
 namespace course {
@@ -138,17 +139,5 @@ inline double ulps(float got, double exact) {
   const double step = std::ldexp(1.0, std::max(std::ilogb(exact == 0 ? 1e-45 : exact), -126) - 23);
   return std::fabs(double(got) - exact) / step;
 }
-
-#if defined(SIMT_DEVICE)
-/// What simt.sed makes of kernel<<<grid, block, shared, stream>>>(...).
-template <class... Parameters>
-auto launch_of(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes = 0,
-               cudaStream_t stream = nullptr) {
-  return [=](std::type_identity_t<Parameters>... arguments) {
-    const cudaLaunchConfig_t config{grid, block, shared_bytes, stream, nullptr, 0};
-    (void)cudaLaunchKernelEx(&config, kernel, arguments...);
-  };
-}
-#endif
 
 }  // namespace course

@@ -33,6 +33,8 @@ __global__ void kernel(int* out) {
   atomicAdd(&word, 1l);
 #elif defined(REFUSE_LARGE_TILE)
   cg::tiled_partition<64>(cg::this_thread_block()).sync();
+#elif defined(REFUSE_TEXTURE)
+  cudaTextureObject_t texture = 0;
 #elif defined(REFUSE_WRITE_TO_INDEX)
   threadIdx.x = 1;
 #endif

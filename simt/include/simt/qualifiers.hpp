@@ -18,7 +18,12 @@
 // A `static` would be shared by all resident blocks, so there is no right expansion: refuse with a sentence.
 // clang-format off
 #define __shared__ _Pragma("GCC error \"simt: no __shared__ here: use GPUPRIM_SHARED(name, type)\"")
+// Textures, surfaces and arrays are not simulated.
+#define SIMT_NO_TEXTURES _Pragma("GCC error \"simt: textures and surfaces are not simulated: read global memory\"")
 // clang-format on
+#define cudaTextureObject_t SIMT_NO_TEXTURES
+#define cudaSurfaceObject_t SIMT_NO_TEXTURES
+#define cudaArray_t SIMT_NO_TEXTURES
 
 // Code that models the machine (and not the program under test) must not take part in race detection.
 #if defined(SIMT_TSAN)
