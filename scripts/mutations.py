@@ -196,7 +196,7 @@ def draw(seed, *words):
 
 
 def operand(code, sign):
-    """The length of the operand of `&&` or `||` with which a part of a line begins; None if it goes on in another line."""
+    """The length of the operand of `&&` or `||` that a text begins with; None if it goes on in another line."""
     opens, depth, flat = {")": "(", "]": "[", "}": "{"}, 0, ""
     for letter in code:
         depth -= letter in ")]}"
@@ -391,7 +391,7 @@ class Lane:
 
     @functools.cache
     def tests_of(self, program):
-        """[(seconds, name, command, numbers that it asks)] of a program, the quickest first; [] if the lane has it not."""
+        """[(seconds, name, command, numbers that it asks)] of a program, the quickest first; [] if there is none."""
         target, asked = program + self.suffix, self.tree.work / "asked"
         path = self.build / "tests" / target
         if not re.search(rf"\b{target}$", self.targets, re.M) or (self.options.built and not path.exists()):
@@ -494,8 +494,8 @@ inline int count(int n) {
     text, lines = with_questions(planted, faults), planted.splitlines()
     checks = {
         "barriers": of_kind["barrier"] == [
-            (3, "block.sync()"), (5, "block.any"), (6, "this_block::sync()"), (7, "__threadfence()"), (7, "block.sync()"),
-            (8, "ptx::wait_for_groups<0>()")],
+            (3, "block.sync()"), (5, "block.any"), (6, "this_block::sync()"), (7, "__threadfence()"),
+            (7, "block.sync()"), (8, "ptx::wait_for_groups<0>()")],
         "orders": of_kind["order"] == [(12, "ptx::load_acquire"), *[(13, "ptx::arrive_in_order")] * 2],
         "kernel": of_kind["kernel"] == [
             (11, "min"), (11, "-"), (11, "<<"), (12, "<"), (12, "&&"), (12, ">="), (12, "=="), (13, "-"), (13, "==")],
