@@ -27,7 +27,8 @@ docs/lab/mutations.json, and what stands there is not asked again. A fault that 
 by hand, if it changes no result. --built leaves the faults for a later run that no program of the trees notices, and
 builds nothing more. Ends with 1 if a fault is left that is not noticed and has no reason.
 
---table writes the table of docs/lab/mutations.md, as each result does.  --self-test plants faults in a text and expects each to be found.
+--table writes the table of docs/lab/mutations.md, as each result does.
+--self-test plants faults in a text and expects each to be found.
 """
 import argparse
 import collections
@@ -48,6 +49,7 @@ RESULTS = ROOT / "docs/lab/mutations.json"
 PAGE = ROOT / "docs/lab/mutations.md"
 KINDS = ("barrier", "order", "kernel", "host")
 LANES = {"barrier": "weak,simt-tsan,simt", "order": "weak,simt-tsan", "kernel": "simt", "host": "simt"}
+TESTS = ("core", "thread", "warp", "block", "cluster", "grid", "launch", "device", "distributed")  # folders of tests/
 MOST = 1 << 14  # numbers of faults
 
 # What stands instead of a barrier is an expression still, for it may be between `if` and `else`. Without a vote of the
@@ -79,7 +81,8 @@ ORDERS = (
 # one computes.
 OPERATORS = {
     "<": ("a <= b", "b < a"), ">": ("a >= b", "b > a"), "<=": ("a < b",), ">=": ("a > b",),
-    "==": ("a != b", "a == b - 1"), "!=": ("a == b",), "+": ("a - b", "a + b + 1"), "-": ("a + b", "b - a", "a - b - 1"),
+    "==": ("a != b", "a == b - 1"), "!=": ("a == b",),
+    "+": ("a - b", "a + b + 1"), "-": ("a + b", "b - a", "a - b - 1"),
     "*": ("a * b - 1",), "/": ("b / a", "a / b + 1"), "%": ("b % a",), "<<": ("a >> b", "b << a"), ">>": ("a << b",),
 }
 CHANGES = [(sign, change) for sign, changes in OPERATORS.items() for change in changes]
@@ -92,8 +95,8 @@ CONSTANT = re.compile(r"static_assert|\btemplate\b|\brequires\b|\bconcept\b|^\s*
                       r"\busing\b|\benum\b|\bcase\b|alignas|\basm\b|\boperator\b|\bGPUPRIM_[A-Z]+\(|\\$")
 DEVICE = re.compile(r"__device__|__global__|GPUPRIM_HOST_DEVICE")
 HEAD = re.compile(r" {0,2}(?!(?:return|else|if|for|while|switch|case|static_assert)\b)[\w:\[](?:[^=(]* )[\w:~]+\(")
-# The instructions themselves, and the groups, of which all barriers are made; what only GPUs compile, and launch shapes,
-# which are constants.
+# The instructions themselves, and the groups, of which all barriers are made; what only GPUs compile, and launch
+# shapes, which are constants.
 NOT_IN = dict.fromkeys(("barrier", "order"), ("core/", "ptx/")) | dict.fromkeys(
     ("kernel", "host"), ("ptx/", "nvrtc/", "policy/"))
 
@@ -193,7 +196,7 @@ def draw(seed, *words):
 
 
 def operand(code, sign):
-    """How long the part of a line is beside `&&` or `||` that is one operand, where brackets are matched; None if it is not all there."""
+    """The length of the operand of `&&` or `||` that a text begins with; None if it goes on in another line."""
     opens, depth, flat = {")": "(", "]": "[", "}": "{"}, 0, ""
     for letter in code:
         depth -= letter in ")]}"
@@ -260,6 +263,10 @@ def all_faults(seed):
     return dict(enumerate((fault for name, path in names for fault in find_faults(name, path.read_text(), seed)), 1))
 
 
+def operators(faults):
+    return {number: fault for number, fault in faults.items() if fault.kind in ("kernel", "host")}
+
+
 def sample(faults, seed, count):
     """The numbers of `count` faults, of each header as many as of others, as far as it has them."""
     ranks, order = collections.Counter(), []
@@ -285,7 +292,7 @@ def programs():
     found = collections.defaultdict(list)
     for path in sorted((ROOT / "tests").rglob("*.cu")):
         folder = path.relative_to(ROOT / "tests").parent.as_posix()
-        if folder.split("/")[0] in ("core", "thread", "warp", "block", "cluster", "grid", "launch", "device", "distributed"):
+        if folder.split("/")[0] in TESTS:
             found["test_" + (folder + "/races" if path.stem == "races" else folder).replace("/", "_")].append(path.stem)
     return found
 
@@ -384,12 +391,13 @@ class Lane:
 
     @functools.cache
     def tests_of(self, program):
-        """[(seconds, name, command, numbers that it asks)] of a program, the quickest first; none if the lane has it not."""
+        """[(seconds, name, command, numbers that it asks)] of a program, the quickest first; [] if there is none."""
         target, asked = program + self.suffix, self.tree.work / "asked"
         path = self.build / "tests" / target
         if not re.search(rf"\b{target}$", self.targets, re.M) or (self.options.built and not path.exists()):
             return []
-        while not self.options.built and (done := run("cmake", "--build", self.build, "--target", target, "-j", self.options.jobs)).returncode:
+        build = ("cmake", "--build", self.build, "--target", target, "-j", self.options.jobs)
+        while not self.options.built and (done := run(*build)).returncode:
             self.tree.drop(done.stdout)
         tests = []
         for test in json.loads(must("ctest", "--test-dir", self.build, "--show-only=json-v1"))["tests"]:
@@ -485,15 +493,16 @@ inline int count(int n) {
     of_kind = {kind: [(f.line, f.code) for f in faults.values() if f.kind == kind] for kind in KINDS}
     text, lines = with_questions(planted, faults), planted.splitlines()
     checks = {
-        "barriers": of_kind["barrier"] == [(3, "block.sync()"), (5, "block.any"), (6, "this_block::sync()"),
-                                           (7, "__threadfence()"), (7, "block.sync()"), (8, "ptx::wait_for_groups<0>()")],
+        "barriers": of_kind["barrier"] == [
+            (3, "block.sync()"), (5, "block.any"), (6, "this_block::sync()"), (7, "__threadfence()"),
+            (7, "block.sync()"), (8, "ptx::wait_for_groups<0>()")],
         "orders": of_kind["order"] == [(12, "ptx::load_acquire"), *[(13, "ptx::arrive_in_order")] * 2],
-        "kernel": of_kind["kernel"] == [(11, "min"), (11, "-"), (11, "<<"), (12, "<"), (12, "&&"), (12, ">="), (12, "=="),
-                                        (13, "-"), (13, "==")],
+        "kernel": of_kind["kernel"] == [
+            (11, "min"), (11, "-"), (11, "<<"), (12, "<"), (12, "&&"), (12, ">="), (12, "=="), (13, "-"), (13, "==")],
         "host": of_kind["host"] == [(17, "+")],
         "lines": text.startswith(INCLUDE) and text.count("\n") == planted.count("\n") + 2,
-        "numbers": sorted({int(number) for number in re.findall(r"(?:changed\(|fault<|min<)(\d+)", text)}) == sorted(faults),
-        "constants": all(line in text.splitlines() for line in lines if "N = 3" in line or "sizeof" in line or "one =" in line),
+        "numbers": set(map(int, re.findall(r"(?:changed\(|fault<|min<)(\d+)", text))) == set(faults),
+        "constants": all(line in text.splitlines() for line in lines if re.search("N = 3|sizeof|one =", line)),
         "barrier": "  if (one) gpuprim_mutation::changed(3) ? void() : this_block::sync();\n" in text,
         "vote": "(![&](bool own) { return gpuprim_mutation::changed(2) ? own : block.any(own); }(x)) return" in text,
         "copies": len({fault.key for fault in faults.values()}) == len(faults),
@@ -505,13 +514,13 @@ inline int count(int n) {
     texts = collections.defaultdict(dict)
     for number, fault in every.items():
         texts[fault.header][number] = fault
-    hundred = sample({n: f for n, f in every.items() if f.kind in ("kernel", "host")}, 1, 100)
+    hundred = sample(operators(every), 1, 100)
     checks |= {
         "numbers of all": max(every) < MOST,
         "a fault each": all(with_questions((ROOT / "include/gpuprim" / header).read_text(), faults).count(
             "gpuprim_mutation::") >= len(faults) for header, faults in texts.items()),
         "sample": len({every[n].header for n in hundred}) == 100
-        and sample({n: f for n, f in every.items() if f.kind in ("kernel", "host")}, 1, 200)[:100] == hundred,
+        and sample(operators(every), 1, 200)[:100] == hundred,
         "results": all(entry.get("by") or entry.get("reason") or not entry.get("compiles", True)
                        for entry in read_results().values()),
         "table": with_table(PAGE.read_text(), read_results()) == PAGE.read_text(),
@@ -524,14 +533,14 @@ inline int count(int n) {
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("asked", nargs="*", metavar="PATH[:LINE]", help="a file or folder of include/gpuprim; all if none")
+    parser.add_argument("asked", nargs="*", metavar="PATH[:LINE]", help="of include/gpuprim; all if there is none")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--table", action="store_true")
     parser.add_argument("--self-test", action="store_true")
     parser.add_argument("--kind", action="append", choices=KINDS, help="all kinds if there is none")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=300, help="of the kinds kernel and host together")
-    parser.add_argument("--lanes", help="the lanes to ask, with commas between them; those of the kind if there are none")
+    parser.add_argument("--lanes", help="what to ask, with commas between; the lanes of the kind if there are none")
     parser.add_argument("--built", action="store_true", help="ask those programs alone that are built")
     parser.add_argument("--schedules", help="random schedules of each test; those of ctest if it is not given")
     parser.add_argument("--work", type=Path, default=ROOT / "build/mutations")
@@ -546,8 +555,7 @@ def main():
         PAGE.write_text(with_table(PAGE.read_text(), results))
         return 0
     every = all_faults(options.seed)
-    drawn = sample({n: fault for n, fault in every.items() if fault.kind in ("kernel", "host")}, options.seed, options.count)
-    chosen = [*(n for n, fault in every.items() if fault.kind in ("barrier", "order")), *drawn]
+    chosen = [*sorted(every.keys() - operators(every).keys()), *sample(operators(every), options.seed, options.count)]
     mine = [n for n in chosen if every[n].kind in (options.kind or KINDS) and (not options.asked or any(
         f"{every[n].header}:{every[n].line}" == path or every[n].header.startswith(path) and ":" not in path
         for path in options.asked))]

@@ -222,7 +222,6 @@ __global__ void __launch_bounds__(warp_size) tree_fold_kernel(const Record* reco
   const int lane = ptx::lane();
   node_stack<Acc>& nodes = stack[0];
   if (lane == 0) nodes.count = 0;
-  __syncwarp();
   int filled = 0;
   std::int64_t begin = 0;
   const auto push_unit = [&] {  // what there is of it
