@@ -53,7 +53,7 @@ class known_values {
     for (const T& value : values) up_to_.push_back(join(up_to_.back(), static_cast<Acc>(value)));
   }
 
-  const T* data() const { return device_.data(); }
+  const T* data() const { return given(device_.data(), false); }
   Acc over(std::int64_t begin, std::int64_t end) const {
     return begin < end ? join(inverse(up_to_[std::size_t(begin)]), up_to_[std::size_t(end)]) : nothing();
   }
@@ -84,7 +84,7 @@ class known_values {
     }
   }
 
-  argument_array<T> device_;
+  device_array<T> device_;
   std::vector<Acc> up_to_{nothing()};
 };
 

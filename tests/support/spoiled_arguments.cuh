@@ -31,13 +31,14 @@ struct spoiler {
 };
 inline spoiler* in_force = nullptr;
 
-/// An address as a call is to be given it.
+/// An address as a call is to be given it. One that something is added to is not null then, but the host's.
 template <class T>
-T* given(T* address) {
+T* given(T* address, bool is_whole = true) {
   if (in_force == nullptr || !in_force->takes(true)) return address;
   static const auto of_host = std::make_unique<std::max_align_t[]>(4096);
-  if (in_force->what == fault::on_host) return reinterpret_cast<T*>(of_host.get());
-  if (in_force->what == fault::null || alignof(T) == 1) return nullptr;
+  const bool is_null = in_force->what == fault::null || (in_force->what == fault::misaligned && alignof(T) == 1);
+  if (is_null && is_whole) return nullptr;
+  if (is_null || in_force->what == fault::on_host) return reinterpret_cast<T*>(of_host.get());
   return reinterpret_cast<T*>(reinterpret_cast<std::uintptr_t>(address) + 1);
 }
 
