@@ -96,8 +96,8 @@ random_call made_of_positions(random_numbers& random) {
     const auto in = gpuprim::inputs(gpuprim::positions<>{}, known<T>().data() + skipped);
     return gpuprim::for_each(in, given(n), put_at{out}, how);
   };
-  return test::make_call(name_of("of positions", {form, n, skipped}), 0, std::move(wanted), launch,
-                         sizeof(T) * std::size_t(random.below(4)));
+  return hidden(test::make_call(name_of("of positions", {form, n, skipped}), 0, std::move(wanted), launch,
+                                sizeof(T) * std::size_t(random.below(4))));
 }
 
 /// Places in an array, by their numbers.
@@ -159,9 +159,9 @@ random_call in_batches(random_numbers& random) {
   const auto launch = [=](T* out, const gpuprim::options& how) {
     return gpuprim::copy_batched(from->data(), places_in<T>(out, at->data()), of_size->data(), given(count), how);
   };
-  return test::make_call(name_of("batches", {sizeof(T), count, longest, skipped}),
-                         gpuprim::copy_batched_workspace_size(count), std::move(wanted), launch,
-                         alignof(T) * std::size_t(random.below(16)));
+  return hidden(test::make_call(name_of("batches", {sizeof(T), count, longest, skipped}),
+                                gpuprim::copy_batched_workspace_size(count), std::move(wanted), launch,
+                                alignof(T) * std::size_t(random.below(16))));
 }
 
 struct halved_value {

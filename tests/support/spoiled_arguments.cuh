@@ -45,7 +45,7 @@ T* given(T* address, bool is_whole = true) {
 /// A count as a call is to be given it.
 inline std::int64_t given(std::int64_t count) {
   if (in_force == nullptr || !in_force->takes(false)) return count;
-  return in_force->what == fault::negative ? -1 - count : (std::numeric_limits<std::int64_t>::max)() - count;
+  return in_force->what == fault::negative ? -1 - count : (std::numeric_limits<std::int64_t>::max)() - count % 16;
 }
 
 /// Makes a call with what is spoiled.
