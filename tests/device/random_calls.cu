@@ -53,8 +53,8 @@ random_call by_bounds(random_numbers& random) {
   const auto segments = std::int64_t(wanted.size());
   const auto launch = [=](Acc* out, const gpuprim::options& how) {
     const gpuprim::segment_bounds bounds{from->data(), to->data()};
-    return gpuprim::segmented_reduce<Acc>(known<T>().data(), bounds, given(segments), out, join_of<T>{}, known<T>().nothing(),
-                                          how);
+    return gpuprim::segmented_reduce<Acc>(known<T>().data(), bounds, given(segments), out, join_of<T>{},
+                                          known<T>().nothing(), how);
   };
   return test::make_call(name_of("by bounds", {sizeof(T), segments, anywhere, gap, skipped}),
                          gpuprim::segmented_reduce_workspace_bytes<Acc>(segments), std::move(wanted), launch);
@@ -102,8 +102,8 @@ random_call by_key(random_numbers& random) {
     wanted.push_back(known<T>().over(skipped + runs.begin(i), skipped + runs.ends[i]));
   }
   const auto launch = [=](Acc* out, const gpuprim::options& how) {
-    return gpuprim::reduce_by_key<Acc>(runs.in->data(), known<T>().data() + skipped, given(runs.n()), runs.unique_out->data(),
-                                       out, runs.count_out->data(), join_of<T>{}, how);
+    return gpuprim::reduce_by_key<Acc>(runs.in->data(), known<T>().data() + skipped, given(runs.n()),
+                                       runs.unique_out->data(), out, runs.count_out->data(), join_of<T>{}, how);
   };
   return runs.also_checked(test::make_call(name_of("by key", {sizeof(Key), sizeof(T), runs.n(), runs.count(), skipped}),
                                            gpuprim::reduce_by_key_workspace_bytes<Key, T, Acc>(runs.n()),
@@ -116,8 +116,8 @@ random_call run_lengths(random_numbers& random) {
   std::vector<std::int64_t> wanted;
   for (std::size_t i = 0; i < runs.ends.size(); ++i) wanted.push_back(runs.ends[i] - runs.begin(i));
   const auto launch = [=](std::int64_t* out, const gpuprim::options& how) {
-    return gpuprim::run_length_encode(runs.in->data(), given(runs.n()), runs.unique_out->data(), out, runs.count_out->data(),
-                                      how);
+    return gpuprim::run_length_encode(runs.in->data(), given(runs.n()), runs.unique_out->data(), out,
+                                      runs.count_out->data(), how);
   };
   return runs.also_checked(test::make_call(name_of("run lengths", {sizeof(Key), runs.n(), runs.count()}),
                                            gpuprim::run_length_encode_workspace_bytes<Key>(runs.n()), std::move(wanted),
@@ -137,7 +137,8 @@ random_call long_runs(random_numbers& random) {
   const auto count_out = std::make_shared<argument_array<std::int64_t>>(1);
   const std::string name = name_of("long runs", {runs.n(), runs.count(), std::int64_t(offsets.size())});
   const auto launch = [=](std::int64_t* out, const gpuprim::options& how) {
-    return gpuprim::non_trivial_runs(runs.in->data(), given(runs.n()), offsets_out->data(), out, count_out->data(), how);
+    return gpuprim::non_trivial_runs(runs.in->data(), given(runs.n()), offsets_out->data(), out, count_out->data(),
+                                     how);
   };
   random_call call = test::make_call(name, gpuprim::run_length_encode_workspace_bytes<std::int64_t>(runs.n()),
                                      std::move(wanted), launch);
@@ -159,9 +160,9 @@ random_call unique_keys(random_numbers& random) {
     if (e != cudaSuccess) return e;
     return gpuprim::unique(runs.in->data(), given(runs.n()), runs.unique_out->data(), runs.count_out->data(), how);
   };
-  return several(runs.also_checked(test::make_call(name_of("unique", {sizeof(Key), runs.n(), runs.count()}),
-                                                   gpuprim::select_workspace_bytes<Key>(runs.n()), runs.unique,
-                                                   launch)));
+  return several(
+      runs.also_checked(test::make_call(name_of("unique", {sizeof(Key), runs.n(), runs.count()}),
+                                        gpuprim::select_workspace_bytes<Key>(runs.n()), runs.unique, launch)));
 }
 
 template <class Key, class T>
@@ -173,8 +174,8 @@ random_call first_by_key(random_numbers& random) {
     wanted.push_back(known<T>().values[std::size_t(skipped + runs.begin(i))]);
   }
   const auto launch = [=](T* out, const gpuprim::options& how) {
-    return gpuprim::unique_by_key(runs.in->data(), known<T>().data() + skipped, given(runs.n()), runs.unique_out->data(), out,
-                                  runs.count_out->data(), how);
+    return gpuprim::unique_by_key(runs.in->data(), known<T>().data() + skipped, given(runs.n()),
+                                  runs.unique_out->data(), out, runs.count_out->data(), how);
   };
   return runs.also_checked(
       test::make_call(name_of("unique_by_key", {sizeof(Key), sizeof(T), runs.n(), runs.count(), skipped}),
@@ -414,7 +415,8 @@ random_call merged(random_numbers& random) {
     const std::less<> less;
     if (form == 0) return gpuprim::merge(a, given(a_count), b, given(b_count), out, less, how);
     if (form == 1) return gpuprim::set_union(a, given(a_count), b, given(b_count), out, count->data(), less, how);
-    if (form == 2) return gpuprim::set_intersection(a, given(a_count), b, given(b_count), out, count->data(), less, how);
+    if (form == 2)
+      return gpuprim::set_intersection(a, given(a_count), b, given(b_count), out, count->data(), less, how);
     if (form == 3) return gpuprim::set_difference(a, given(a_count), b, given(b_count), out, count->data(), less, how);
     return gpuprim::set_symmetric_difference(a, given(a_count), b, given(b_count), out, count->data(), less, how);
   };
@@ -484,6 +486,4 @@ random_call any_call(random_numbers& random) {
 
 }  // namespace
 
-TEST_CASE("random calls, several under way at once", "[device][sanitizer][fuzz]") {
-  test::make_random_calls(any_call);
-}
+TEST_CASE("random calls, several under way at once", "[device][sanitizer][fuzz]") { test::make_random_calls(any_call); }

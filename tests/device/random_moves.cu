@@ -26,8 +26,9 @@ random_call selected_otherwise(random_numbers& random) {
   }
   const auto launch = [=](T* out, const gpuprim::options& how) {
     int* const count = choice.count_out->data();
-    return are_positions ? gpuprim::select_indices(choice.in(), given(choice.n), out, count, choice.predicate, how)
-                         : gpuprim::transform_select(choice.in(), given(choice.n), out, count, half_if{choice.predicate}, how);
+    return are_positions
+               ? gpuprim::select_indices(choice.in(), given(choice.n), out, count, choice.predicate, how)
+               : gpuprim::transform_select(choice.in(), given(choice.n), out, count, half_if{choice.predicate}, how);
   };
   const auto name = name_of("select otherwise", {choice.n, choice.predicate.percent, choice.skipped, are_positions});
   return choice.also_counted(test::make_call(name, gpuprim::select_workspace_bytes<T>(choice.n), std::move(wanted),
@@ -39,8 +40,8 @@ template <class T>
 random_call parted(random_numbers& random) {
   const random_choice<T> choice(random);
   const auto launch = [=](T* chosen, T* others, const gpuprim::options& how) {
-    return gpuprim::partition_if(choice.in(), given(choice.n), gpuprim::outputs(chosen, others), choice.count_out->data(),
-                                 choice.predicate, how);
+    return gpuprim::partition_if(choice.in(), given(choice.n), gpuprim::outputs(chosen, others),
+                                 choice.count_out->data(), choice.predicate, how);
   };
   return choice.also_counted(
       test::make_call(name_of("partition into two", {sizeof(T), choice.n, choice.predicate.percent, choice.skipped}),
@@ -272,6 +273,4 @@ random_call any_move(random_numbers& random) {
 
 }  // namespace
 
-TEST_CASE("random moves, several under way at once", "[device][sanitizer][fuzz]") {
-  test::make_random_calls(any_move);
-}
+TEST_CASE("random moves, several under way at once", "[device][sanitizer][fuzz]") { test::make_random_calls(any_move); }

@@ -37,8 +37,10 @@ random_call summed(random_numbers& random) {
     const gpuprim::element_count count{number->data(), most - 40};
     if (form == 0 && is_counted) return gpuprim::transform_reduce<T>(first, count, out, op, tripled{}, T{5}, how);
     if (form == 0) return gpuprim::transform_reduce<T>(first, given(n), out, op, tripled{}, T{5}, how);
-    if (form == 1) return gpuprim::transform_reduce<T>(first, second, given(n), out, op, gpuprim::multiplies<T>{}, T{5}, how);
-    if (form == 2) return gpuprim::reduce_into(first, given(n), out, gpuprim::transformed<T>(gpuprim::plus{}, tripled{}), how);
+    if (form == 1)
+      return gpuprim::transform_reduce<T>(first, second, given(n), out, op, gpuprim::multiplies<T>{}, T{5}, how);
+    if (form == 2)
+      return gpuprim::reduce_into(first, given(n), out, gpuprim::transformed<T>(gpuprim::plus{}, tripled{}), how);
     if (form == 3) return gpuprim::dot<T>(first, second, given(n), out, how);
     return gpuprim::squared_norm.in<T>()(first, given(n), out, how);
   };
@@ -201,7 +203,8 @@ random_call looked_at(random_numbers& random) {
     const cudaError_t e = gpuprim::count_if(in, given(n), out, predicate, how);
     if (e != cudaSuccess) return e;
     if (form == 1) return gpuprim::all_of(in, given(n), to, predicate, how);
-    return form == 2 ? gpuprim::any_of(in, given(n), to, predicate, how) : gpuprim::none_of(in, given(n), to, predicate, how);
+    return form == 2 ? gpuprim::any_of(in, given(n), to, predicate, how)
+                     : gpuprim::none_of(in, given(n), to, predicate, how);
   };
   const std::int64_t bytes =
       std::max(gpuprim::reduce_workspace_bytes<std::int64_t>(n), gpuprim::search_workspace_bytes);
@@ -224,7 +227,8 @@ random_call compared(random_numbers& random) {
     const cudaError_t e = gpuprim::mismatch(in->data(), second, given(n), place, how);
     if (e != cudaSuccess) return e;
     auto* const to = reinterpret_cast<bool*>(truth);
-    return form == 0 ? gpuprim::equal(in->data(), second, given(n), to, how) : gpuprim::is_sorted(second, given(n), to, how);
+    return form == 0 ? gpuprim::equal(in->data(), second, given(n), to, how)
+                     : gpuprim::is_sorted(second, given(n), to, how);
   };
   const auto wanted = std::uint8_t(changed < n ? 0 : 1);
   return several(test::make_call(name_of("compared", {n, changed, form}), gpuprim::search_workspace_bytes,

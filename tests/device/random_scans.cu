@@ -212,6 +212,4 @@ random_call any_scan(random_numbers& random) {
 
 }  // namespace
 
-TEST_CASE("random scans, several under way at once", "[device][sanitizer][fuzz]") {
-  test::make_random_calls(any_scan);
-}
+TEST_CASE("random scans, several under way at once", "[device][sanitizer][fuzz]") { test::make_random_calls(any_scan); }

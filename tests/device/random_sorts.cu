@@ -81,7 +81,8 @@ random_call sorted_in_buffers(random_numbers& random) {
     cudaError_t e = gpuprim::copy(keys.in->data(), given(n), keys_out, how);
     if (e == cudaSuccess) e = gpuprim::copy(known<Value>().data(), given(n), out, how);
     if (e == cudaSuccess) e = gpuprim::sort_pairs(key_buffers, value_buffers, given(n), how);
-    if (e == cudaSuccess && key_buffers.current != keys_out) e = gpuprim::copy(key_buffers.current, given(n), keys_out, how);
+    if (e == cudaSuccess && key_buffers.current != keys_out)
+      e = gpuprim::copy(key_buffers.current, given(n), keys_out, how);
     if (e == cudaSuccess && value_buffers.current != out) e = gpuprim::copy(value_buffers.current, given(n), out, how);
     return e;
   };
@@ -102,7 +103,8 @@ random_call segments_of_pairs(random_numbers& random) {
   const auto where = std::make_shared<argument_array<int>>(offsets);
   const auto launch = [=](Key* keys_out, affine* out, const gpuprim::options& how) {
     return gpuprim::segmented_sort_pairs(keys.in->data(), known<affine>().data(),
-                                         gpuprim::segment_offsets{where->data(), n}, given(segments), keys_out, out, how);
+                                         gpuprim::segment_offsets{where->data(), n}, given(segments), keys_out, out,
+                                         how);
   };
   return test::make_call(name_of("segments of pairs", {n, segments}),
                          gpuprim::segmented_sort_workspace_size<Key, affine>(n, segments), keys.at(order),
@@ -128,8 +130,8 @@ random_call pairs_merged(random_numbers& random) {
   const auto launch = [=](T* keys_out, point3* out, const gpuprim::options& how) {
     const T* const a = in->data();
     const point3* const values = known<point3>().data();
-    return gpuprim::merge_pairs(a, values, given(a_count), a + a_count, values + a_count, given(n - a_count), keys_out, out,
-                                std::less<>{}, how);
+    return gpuprim::merge_pairs(a, values, given(a_count), a + a_count, values + a_count, given(n - a_count), keys_out,
+                                out, std::less<>{}, how);
   };
   return test::make_call(name_of("pairs merged", {a_count, n, different}), 0, std::move(wanted),
                          known_at<point3>(order), launch, alignof(point3) * std::size_t(random.below(16)));
@@ -257,6 +259,4 @@ random_call any_sort(random_numbers& random) {
 
 }  // namespace
 
-TEST_CASE("random sorts, several under way at once", "[device][sanitizer][fuzz]") {
-  test::make_random_calls(any_sort);
-}
+TEST_CASE("random sorts, several under way at once", "[device][sanitizer][fuzz]") { test::make_random_calls(any_sort); }

@@ -152,7 +152,9 @@ struct random_choice {
 /// The schedule under which the SIMT device makes a batch while time is what ends them.
 inline void choose_schedule([[maybe_unused]] long seed) {
 #if defined(SIMT_DEVICE)
-  const auto order = seed % 4 == 0 ? simt::schedule::fifo : seed % 4 == 1 ? simt::schedule::lifo : simt::schedule::random;
+  const auto order = seed % 4 == 0   ? simt::schedule::fifo
+                     : seed % 4 == 1 ? simt::schedule::lifo
+                                     : simt::schedule::random;
   simt::change_settings({order, std::uint64_t(seed), seed % 3 == 0 ? 1u : 4u});
 #endif
 }

@@ -66,7 +66,7 @@ TEST_CASE("A sample that misleads costs time alone", "[device][sanitizer]") {
   REQUIRE((rank > 0 && rank < 300));
 }
 
-TEST_CASE("The k largest of every type", "[device][not_asan]") {
+TEST_CASE("The k largest of every type", "[device]") {
   const auto check = [&]<class T>() {
     for (auto shape : test::all_key_shapes) {
       for (int n : {100, 2001}) {
