@@ -172,8 +172,8 @@ inline gpuprim::workspace_size measure_call(const random_call& call) {
 }
 
 #if defined(SIMT_DEVICE)
-/// Makes a call of which one argument is wrong, or whose workspace is smaller than it says. It is refused before anything
-/// is launched, or needs nothing of what is wrong: its results are right then.
+/// Makes a call of which one argument is wrong, or whose workspace is smaller than it says. It is refused before
+/// anything is launched, or needs nothing of what is wrong: its results are right then.
 inline void make_in_vain(const random_call& call, const gpuprim::workspace_size& measured, random_numbers& random) {
   gpuprim::workspace_size size;
   spoiler counted;

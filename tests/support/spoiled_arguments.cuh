@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-// Arguments of random calls that a test can spoil, one at a time: addresses of arrays, and counts. The SIMT device alone
-// knows addresses of the host, and reads none that has been refused.
+// Arguments of random calls that a test can spoil, one at a time: addresses of arrays, and counts. The SIMT device
+// alone knows addresses of the host, and reads none that has been refused.
 #include "device.cuh"
 
 #include <cstddef>
