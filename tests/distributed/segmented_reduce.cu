@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../support/ranks.cuh"
+#include "../support/small_gpu.cuh"
 
 #include <gpuprim/distributed/segmented_reduce.cuh>
 
@@ -10,14 +11,15 @@ namespace {
 namespace distributed = gpuprim::distributed;
 using test::rank_set;
 
-/// Neighbours in their order: any other order gives -1 as the first one. It does not commute and has no identity.
+/// Neighbours in their order: any other order gives ~0 as the first one. It does not commute and has no identity. The
+/// numbers have no sign, because operators are also given values that nobody asks for.
 struct stretch {
-  int first, last, count;
+  unsigned first, last, count;
   friend bool operator==(const stretch&, const stretch&) = default;
 };
 struct join_in_order {
   __host__ __device__ stretch operator()(const stretch& a, const stretch& b) const {
-    return {a.count == 0 ? b.first : a.last + 1 == b.first ? a.first : -1, b.last, a.count + b.count};
+    return {a.count == 0 ? b.first : a.last + 1 == b.first ? a.first : ~0u, b.last, a.count + b.count};
   }
 };
 
@@ -110,6 +112,7 @@ void check_segments(rank_set& ranks, const std::vector<int>& sizes, const std::v
 template <class Acc, class T, class Offset, class Length, class Make, class Op>
 void check_all(std::int64_t begin, std::int64_t behind, const Length& length, const Make& make, const Op& op,
                const Acc& init) {
+  const test::small_gpu gpu(2);
   for (int count : test::many_rank_counts()) {
     rank_set ranks(count, distributed::segmented_reduce_workspace_size<Acc>(count, op));
     auto at = count % 2 == 0 ? boundary::of_earlier_rank : boundary::of_later_rank;
@@ -140,7 +143,7 @@ TEST_CASE("Sums of segments of the elements of all ranks", "[distributed]") {
 }
 
 TEST_CASE("Segments of all ranks by an operator that does not commute and has no identity", "[distributed]") {
-  const auto value = [](std::int64_t i) { return stretch{int(i), int(i), 1}; };
+  const auto value = [](std::int64_t i) { return stretch{unsigned(i), unsigned(i), 1}; };
   const stretch none{0, 0, 0};
   SECTION("of some hundreds") {
     check_all<stretch, stretch, int>(5, 2, [](int i) { return i % 3 == 1 ? 0 : 190; }, value, join_in_order{}, none);
@@ -157,7 +160,7 @@ TEST_CASE("A segment over all ranks, and ranks where none begins", "[distributed
   for (int count : {1, 4}) {
     rank_set ranks(count);
     const std::vector<int> sizes(std::size_t(count), 70);
-    const auto make = [](std::int64_t i) { return stretch{int(i), int(i), 1}; };
+    const auto make = [](std::int64_t i) { return stretch{unsigned(i), unsigned(i), 1}; };
     const std::vector<std::int64_t> one{0, 70 * count}, none{70 * count};
     for (const auto& offsets : {one, none}) {
       check_segments<stretch, stretch, int>(ranks, sizes, offsets, boundary::of_later_rank, make, join_in_order{},
@@ -168,7 +171,7 @@ TEST_CASE("A segment over all ranks, and ranks where none begins", "[distributed
 
 TEST_CASE("A segment over all ranks under all schedules, without a workspace", "[distributed][few_schedules][tsan]") {
   rank_set ranks(3);
-  const auto make = [](std::int64_t i) { return stretch{int(i), int(i), 1}; };
+  const auto make = [](std::int64_t i) { return stretch{unsigned(i), unsigned(i), 1}; };
   check_segments<stretch, stretch, int>(ranks, {40, 40, 40}, {3, 115}, boundary::of_later_rank, make, join_in_order{},
                                         stretch{0, 0, 0});
 }
