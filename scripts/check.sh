@@ -9,7 +9,7 @@ scripts/bootstrap.sh check
 
 begin=$(date +%s)
 quiet build/check-configure.log cmake --preset simt
-targets="walk_test broken_promises host_memory"
+targets="walk_test broken_promises host_memory no_exceptions"
 for folder in core ptx thread warp block cluster grid launch device_races; do targets="$targets test_$folder"; done
 quiet build/check-build.log cmake --build build/simt -j "$jobs" --target $targets
 echo "configured and built in $(($(date +%s) - begin)) s"

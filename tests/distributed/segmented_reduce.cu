@@ -157,6 +157,7 @@ TEST_CASE("Segments of all ranks by an operator that does not commute and has no
 }
 
 TEST_CASE("A segment over all ranks, and ranks where none begins", "[distributed]") {
+  const test::small_gpu gpu(2);
   for (int count : {1, 4}) {
     rank_set ranks(count);
     const std::vector<int> sizes(std::size_t(count), 70);
@@ -170,6 +171,7 @@ TEST_CASE("A segment over all ranks, and ranks where none begins", "[distributed
 }
 
 TEST_CASE("A segment over all ranks under all schedules, without a workspace", "[distributed][few_schedules][tsan]") {
+  const test::small_gpu gpu(2);
   rank_set ranks(3);
   const auto make = [](std::int64_t i) { return stretch{unsigned(i), unsigned(i), 1}; };
   check_segments<stretch, stretch, int>(ranks, {40, 40, 40}, {3, 115}, boundary::of_later_rank, make, join_in_order{},
