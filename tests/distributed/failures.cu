@@ -11,13 +11,11 @@
 namespace {
 
 namespace distributed = gpuprim::distributed;
-using test::rank_set;
+using test::last_fault_says, test::rank_set;
 
 struct is_odd {
   __host__ __device__ bool operator()(int x) const { return x % 2 != 0; }
 };
-
-bool last_fault_says(const char* words) { return std::string(gpuprim::last_fault()).find(words) != std::string::npos; }
 
 }  // namespace
 

@@ -9,20 +9,7 @@
 namespace {
 
 namespace distributed = gpuprim::distributed;
-using test::rank_set;
-
-/// Neighbours in their order: any other order gives -1 as the first one. It does not commute and has no identity.
-struct stretch {
-  int first, last, count;
-  friend bool operator==(const stretch&, const stretch&) = default;
-};
-struct join_in_order {
-  __host__ __device__ stretch operator()(const stretch& a, const stretch& b) const {
-    return {a.count == 0 ? b.first : a.last + 1 == b.first ? a.first : -1, b.last, a.count + b.count};
-  }
-};
-
-bool last_fault_says(const char* words) { return std::string(gpuprim::last_fault()).find(words) != std::string::npos; }
+using test::join_in_order, test::last_fault_says, test::rank_set, test::stretch;
 
 /// The lengths of the parts of an axis of `ranks` ranks: even, with holes, at the last one, none.
 std::vector<std::vector<int>> lengths_of_parts(int ranks) {
@@ -106,7 +93,7 @@ TEST_CASE("Rows whose columns, and columns whose rows, are parted among the rank
 }
 
 TEST_CASE("Rows and columns of all ranks by an operator that does not commute and has no identity", "[distributed]") {
-  const auto make = [](int result, std::int64_t i) { return stretch{result + int(i), result + int(i), 1}; };
+  const auto make = [](int result, std::int64_t i) { return stretch{unsigned(result + i), unsigned(result + i), 1}; };
   check_both_axes<stretch, stretch, stretch>(make, join_in_order{}, stretch{0, 0, 0});
 }
 

@@ -23,6 +23,7 @@
 namespace {
 
 namespace distributed = gpuprim::distributed;
+using test::last_fault_says;
 
 constexpr int n = 100;
 /// How long a call may wait for the others, and what no machine takes longer for.
@@ -35,8 +36,6 @@ struct is_odd {
 struct keep_last {
   __host__ __device__ int operator()(int, int b) const { return b; }
 };
-
-bool last_fault_says(const char* words) { return std::string(gpuprim::last_fault()).find(words) != std::string::npos; }
 
 /// Ranks whose communicators do not block, as those of processes are to be made.
 class patient_ranks {

@@ -8,23 +8,20 @@
 namespace {
 
 namespace distributed = gpuprim::distributed;
-using test::rank_set;
+using test::last_fault_says, test::rank_set, test::stretch;
 
 /// Joins to the first and the last of some values, and counts them: associative, does not commute, has no identity.
-struct stretch {
-  int first, last, count;
-  friend bool operator==(const stretch&, const stretch&) = default;
-};
 struct join_stretches {
   __host__ __device__ stretch operator()(const stretch& a, const stretch& b) const {
     return {a.first, b.last, a.count + b.count};
   }
 };
 
-/// Values that must be neighbours in this order: any other order gives -1 as the first one.
-struct join_in_order {
+/// Values that must be neighbours in this order, and that no initial value comes before: any other order gives ~0 as the
+/// first one.
+struct join_neighbours {
   __host__ __device__ stretch operator()(const stretch& a, const stretch& b) const {
-    return {a.last + 1 == b.first ? a.first : -1, b.last, a.count + b.count};
+    return {a.last + 1 == b.first ? a.first : ~0u, b.last, a.count + b.count};
   }
 };
 
@@ -33,8 +30,6 @@ struct long_key {
   __host__ __device__ long_key(int k) : key(k), rest{k} {}
   friend bool operator==(const long_key&, const long_key&) = default;
 };
-
-bool last_fault_says(const char* words) { return std::string(gpuprim::last_fault()).find(words) != std::string::npos; }
 
 template <class Key, class Acc>
 struct runs_of_rank {
@@ -128,13 +123,13 @@ TEST_CASE("Sums of the runs of all ranks", "[distributed]") {
 }
 
 TEST_CASE("Runs of all ranks by an operator that does not commute and has no identity", "[distributed]") {
-  const auto value = [](std::int64_t i) { return stretch{int(i), int(i), 1}; };
+  const auto value = [](std::int64_t i) { return stretch{unsigned(i), unsigned(i), 1}; };
   SECTION("of which some hold whole ranks") {
     check_reduce_by_key<long_key, stretch, stretch>([](std::int64_t i) { return long_key(int(i / 170)); }, value,
-                                                    join_in_order{});
+                                                    join_neighbours{});
   }
   SECTION("all ranks are one run") {
-    check_reduce_by_key<int, stretch, stretch>([](std::int64_t) { return 1; }, value, join_in_order{});
+    check_reduce_by_key<int, stretch, stretch>([](std::int64_t) { return 1; }, value, join_neighbours{});
   }
   SECTION("short ones") {
     check_reduce_by_key<int, stretch, stretch>([](std::int64_t i) { return int(i / 2 % 3); }, value, join_stretches{});

@@ -9,21 +9,7 @@
 namespace {
 
 namespace distributed = gpuprim::distributed;
-using test::rank_set;
-
-/// Neighbours in their order: any other order gives ~0 as the first one. It does not commute and has no identity. The
-/// numbers have no sign, because operators are also given values that nobody asks for.
-struct stretch {
-  unsigned first, last, count;
-  friend bool operator==(const stretch&, const stretch&) = default;
-};
-struct join_in_order {
-  __host__ __device__ stretch operator()(const stretch& a, const stretch& b) const {
-    return {a.count == 0 ? b.first : a.last + 1 == b.first ? a.first : ~0u, b.last, a.count + b.count};
-  }
-};
-
-bool last_fault_says(const char* words) { return std::string(gpuprim::last_fault()).find(words) != std::string::npos; }
+using test::join_in_order, test::last_fault_says, test::rank_set, test::stretch;
 
 /// Sizes of the parts of `ranks` ranks: even, with holes, at both ends; and of three ranks one element each, and none.
 std::vector<std::vector<int>> sizes_of_parts(int ranks) {

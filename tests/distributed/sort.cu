@@ -14,15 +14,13 @@
 namespace {
 
 namespace distributed = gpuprim::distributed;
-using test::rank_set;
+using test::last_fault_says, test::rank_set;
 
 /// A value that is longer than what a sort moves along with its keys.
 struct long_value {
   int numbers[20];
   friend bool operator==(const long_value&, const long_value&) = default;
 };
-
-bool last_fault_says(const char* words) { return std::string(gpuprim::last_fault()).find(words) != std::string::npos; }
 
 /// The part of a rank, of what all have in order.
 template <class T>

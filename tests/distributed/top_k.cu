@@ -9,9 +9,7 @@
 namespace {
 
 namespace distributed = gpuprim::distributed;
-using test::rank_set;
-
-bool last_fault_says(const char* words) { return std::string(gpuprim::last_fault()).find(words) != std::string::npos; }
+using test::last_fault_says, test::rank_set;
 
 /// The positions of the k best keys in the order of a stable sort.
 template <class Key>

@@ -8,7 +8,7 @@
 namespace {
 
 namespace distributed = gpuprim::distributed;
-using test::rank_set;
+using test::last_fault_says, test::rank_set;
 
 /// An element without a default constructor, of which a key and not its number makes it equal to others.
 struct labelled {
@@ -24,8 +24,6 @@ struct equal_keys {
 struct is_near {
   __host__ __device__ bool operator()(int a, int b) const { return a - b <= 1 && b - a <= 1; }
 };
-
-bool last_fault_says(const char* words) { return std::string(gpuprim::last_fault()).find(words) != std::string::npos; }
 
 /// What the ranks are to find: the first elements of the runs that end on each.
 template <class T, class Equal>

@@ -9,10 +9,27 @@
 #include <map>
 #include <memory>
 #include <numeric>
+#include <string>
 
 namespace test {
 
 #define NCCL_OK(...) REQUIRE((__VA_ARGS__) == ncclSuccess)
+
+inline bool last_fault_says(const char* words) {
+  return std::string(gpuprim::last_fault()).find(words) != std::string::npos;
+}
+
+/// Neighbours in their order: any other order gives ~0 as the first one. It does not commute and has no identity. The
+/// numbers have no sign, because operators are also given values that nobody asks for.
+struct stretch {
+  unsigned first, last, count;
+  friend bool operator==(const stretch&, const stretch&) = default;
+};
+struct join_in_order {
+  __host__ __device__ stretch operator()(const stretch& a, const stretch& b) const {
+    return {a.count == 0 ? b.first : a.last + 1 == b.first ? a.first : ~0u, b.last, a.count + b.count};
+  }
+};
 
 /// A rank with its elements.
 template <class T>
