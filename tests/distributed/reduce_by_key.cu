@@ -17,8 +17,8 @@ struct join_stretches {
   }
 };
 
-/// Values that must be neighbours in this order, and that no initial value comes before: any other order gives ~0 as the
-/// first one.
+/// Values that must be neighbours in this order, and that no initial value comes before: any other order gives ~0 as
+/// the first one.
 struct join_neighbours {
   __host__ __device__ stretch operator()(const stretch& a, const stretch& b) const {
     return {a.last + 1 == b.first ? a.first : ~0u, b.last, a.count + b.count};
