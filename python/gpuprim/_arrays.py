@@ -35,10 +35,9 @@ class Array:
 
     __slots__ = ("owner", "address", "dtype", "shape", "size", "device", "library", "stream")
 
-    def __init__(self, owner, address, dtype, shape, device, library, stream=0):
-        self.owner, self.address, self.dtype = owner, address, dtype
-        self.shape, self.device, self.library, self.stream = shape, device, library, stream
-        self.size = prod(shape)
+    def __init__(self, owner, address, dtype, shape, device, size, library, stream=0):
+        self.owner, self.address, self.dtype, self.shape, self.device = owner, address, dtype, shape, device
+        self.size, self.library, self.stream = size, library, stream
 
     @property
     def bytes(self) -> int:
@@ -103,11 +102,11 @@ class _NumPy(Library):
             _refuse_strides(call)
         if not array.flags.aligned:
             raise ValueError(f"gpuprim.{call}: the array is not aligned to its type")
-        return Array(array, array.ctypes.data, number, array.shape, -1, self)
+        return Array(array, array.ctypes.data, number, array.shape, -1, array.size, self)
 
     def empty(self, shape, dtype, device, stream):
         array = numpy.empty(shape, self.dtypes[dtype])
-        return Array(array, array.ctypes.data, dtype, shape, -1, self)
+        return Array(array, array.ctypes.data, dtype, shape, -1, array.size, self)
 
     def check_out(self, call, array):
         if not array.flags.writeable:
@@ -119,8 +118,18 @@ class _Torch(Library):
         self.torch = torch
         self.dtypes = [getattr(torch, name, None) for name in DTYPES]
         self.numbers = {dtype: i for i, dtype in enumerate(self.dtypes) if dtype is not None}
+        self.devices = {-1: torch.device("cpu")}  # by number: PyTorch takes an object faster than its name
+        table = getattr(torch.Tensor, "__dlpack_c_exchange_api__", None)  # PyTorch has it from 2.10 on
+        self.exchange = None if table is None else _host.Exchange(table)
 
     def read(self, call, array):
+        found = None if self.exchange is None else self.exchange.read(array)
+        if found is None or array.requires_grad:
+            found = self.look(call, array)
+        return Array(array, *found, self)
+
+    def look(self, call, array):
+        """What `exchange` finds, by questions in Python, and the refusal of what has none of it."""
         number = self.numbers.get(array.dtype)
         if number is None:
             raise TypeError(f"gpuprim.{call}: has no form for tensors of dtype {array.dtype}")
@@ -131,15 +140,18 @@ class _Torch(Library):
             raise ValueError(f"gpuprim.{call}: the tensor is on a device of the kind {device.type}")
         if array.requires_grad and self.torch.is_grad_enabled():
             raise ValueError(f"gpuprim.{call}: the tensor requires a gradient; gpuprim.torch has the calls with one")
-        return Array(array, array.data_ptr(), number, tuple(array.shape), -1 if device.type == "cpu" else device.index,
-                     self)
+        number_of_device = -1 if device.type == "cpu" else device.index
+        return array.data_ptr(), number, tuple(array.shape), number_of_device, array.numel()
 
     def empty(self, shape, dtype, device, stream):
-        array = self.torch.empty(shape, dtype=self.dtypes[dtype], device="cpu" if device < 0 else device)
-        return Array(array, array.data_ptr(), dtype, shape, device, self)
+        where = self.devices.get(device)
+        if where is None:
+            where = self.devices[device] = self.torch.device("cuda", device)
+        array = self.torch.empty(shape, dtype=self.dtypes[dtype], device=where)
+        return Array(array, array.data_ptr(), dtype, shape, device, prod(shape), self)
 
     def stream(self, array):
-        return self.torch._C._cuda_getCurrentRawStream(array.device)  # what torch.cuda.current_stream asks, without an object
+        return self.torch._C._cuda_getCurrentRawStream(array.device)  # torch.cuda.current_stream without an object
 
 
 class _CuPy(Library):
@@ -150,12 +162,12 @@ class _CuPy(Library):
         number = _numpy.number(call, array.dtype)
         if not array.flags.c_contiguous:
             _refuse_strides(call)
-        return Array(array, array.data.ptr, number, array.shape, array.device.id, self)
+        return Array(array, array.data.ptr, number, array.shape, array.device.id, array.size, self)
 
     def empty(self, shape, dtype, device, stream):
         with self.cupy.cuda.Device(device):
             array = self.cupy.empty(shape, _numpy.dtypes[dtype])
-        return Array(array, array.data.ptr, dtype, shape, device, self)
+        return Array(array, array.data.ptr, dtype, shape, device, array.size, self)
 
     def stream(self, array):
         return self.cupy.cuda.get_current_stream(array.device).ptr
@@ -214,14 +226,14 @@ class _Protocols(Library):
             raise TypeError(f"gpuprim.{call}: has no form for arrays of the type {kind}{bits}")
         if strides is not None and not _is_dense(shape, strides):
             _refuse_strides(call)
-        return Array(array, address, number, tuple(shape), index, self, stream)
+        return Array(array, address, number, tuple(shape), index, prod(shape), self, stream)
 
     def empty(self, shape, dtype, device, stream):
         if device < 0:
             array = _numpy.empty(shape, dtype, device, stream)
         else:
             memory = _cuda.allocate(shape, *_DLPACK_OF[dtype], device, stream)
-            array = Array(memory, _cuda.describe(memory)[0], dtype, shape, device, self, stream)
+            array = Array(memory, _cuda.describe(memory)[0], dtype, shape, device, prod(shape), self, stream)
         array.library = self
         return array
 

@@ -389,15 +389,12 @@ def sort(array: ArrayT, axis: Optional[int] = -1, *, descending: bool = False,
     return call.finish(to)
 
 
-def _argsort(call: _Call, a: Array, rows: int, columns: int, descending: bool, positions: Array) -> Array:
-    """Writes positions, and returns the keys in order, flipped if descending."""
-    keys = call.empty(a.shape, a.dtype)
-    source = a.address
-    if descending:
-        call.core.flip_keys(a.dtype, source, keys.address, a.size, call.place)
-        source = keys.address
-    call.core.argsort_rows(a.dtype, source, keys.address, positions.address, rows, columns, call.place)
-    return keys
+def _argsort(call: _Call, a: Array, rows: int, columns: int, descending: bool, positions: Array,
+             keys: Optional[Array] = None) -> None:
+    """Writes the positions that sort rows, and the keys in order where there is room for them."""
+    words = call.empty((a.size,), UINT64)
+    call.core.argsort_rows(descending, a.dtype, a.address, words.address, keys.address if keys else 0,
+                           positions.address, rows, columns, call.place)
 
 
 def argsort(array: Any, axis: Optional[int] = -1, *, descending: bool = False,
@@ -407,7 +404,7 @@ def argsort(array: Any, axis: Optional[int] = -1, *, descending: bool = False,
     array   any shape; all dtypes; ordered as by `sort`
     axis    -1: positions in each row; None: in the flattened array
     out     where the result goes: an array of int64 of its shape, apart from `array`
-    Cost    a few launches, each of which moves all elements and positions; descending takes one more pass.
+    Cost    a few launches, each of which moves all elements and positions, and 8 bytes of memory for each element.
     """
     call = _Call("argsort", array)
     a = call.first
@@ -435,15 +432,12 @@ def sort_by_key(keys: ArrayT, values: ValuesT, axis: Optional[int] = -1, *,
     if v.shape != a.shape:
         call.refuse(f"the values must have the shape {a.shape} of the keys, not {v.shape}")
     shape = (a.size,) if axis is None else a.shape
-    to, positions = call.empty(shape, v.dtype), call.empty(shape, INT64)
-    if a.size == 0:
-        return call.finish(call.empty(shape, a.dtype)), call.finish(to)
-    ordered = _argsort(call, a, rows, columns, descending, positions)
-    if descending:
-        core.flip_keys(a.dtype, ordered.address, ordered.address, a.size, place)
-    core.gather_rows(SIZES[v.dtype], v.address, positions.address, rows, columns, to.address, place)
-    ordered_keys = call.finish(ordered)
-    return (ordered_keys.reshape(-1) if axis is None else ordered_keys), call.finish(to)
+    ordered, to = call.empty(shape, a.dtype), call.empty(shape, v.dtype)
+    if a.size:
+        positions = call.empty(shape, INT64)
+        _argsort(call, a, rows, columns, descending, positions, ordered)
+        core.gather_rows(SIZES[v.dtype], v.address, positions.address, rows, columns, to.address, place)
+    return call.finish(ordered), call.finish(to)
 
 
 def topk(array: ArrayT, k: int, axis: Optional[int] = -1, *, largest: bool = True) -> tuple[ArrayT, Any]:
@@ -585,11 +579,11 @@ def unique(array: Any, *, return_inverse: bool = False,
     """
     call = _Call("unique", array)
     a = call.line(call.first)
-    positions = call.empty((a.size,), INT64)
     if not return_inverse or a.size == 0:
         ordered = call.sorted(a)
     else:
-        ordered = _argsort(call, a, 1, a.size, False, positions)
+        ordered, positions = call.empty((a.size,), a.dtype), call.empty((a.size,), INT64)
+        _argsort(call, a, 1, a.size, False, positions, ordered)
     values, lengths, count = call.encoded(ordered)
     results = [call.finish(values, count)]
     if return_inverse:
@@ -707,7 +701,7 @@ def histogram(array: Any, bins: Any = 10,
         if bins < 1:
             call.refuse(f"there must be at least one bin, not {bins}")
         if range is None:
-            low, high = (0.0, 1.0) if a.size == 0 else (float(min(array)), float(max(array)))
+            low, high = core.find_range(a.dtype, a.address, a.size, place) if a.size else (0.0, 1.0)
             if low == high:
                 low, high = low - 0.5, high + 0.5
         else:
@@ -735,7 +729,7 @@ def bincount(array: Any, minlength: int = 0, *, length: Optional[int] = None) ->
     length     the length of the result: numbers outside of it are not counted, and nothing waits
     Result     int64; without `length` up to the greatest number, for which the call waits
     Raises     TypeError for floats and bool; ValueError without `length` for negative numbers
-    Cost       one launch for up to some thousand numbers; without `length` two passes more.
+    Cost       one launch for up to some thousand numbers; without `length` one pass more.
     """
     call = _Call("bincount", array)
     a = call.first
@@ -744,10 +738,10 @@ def bincount(array: Any, minlength: int = 0, *, length: Optional[int] = None) ->
     if length is None:
         length = index(minlength)
         if a.size:
-            least, greatest = min(array), max(array)  # both are under way before the first is waited for
-            if int(least) < 0:
+            least, greatest = call.core.find_range(a.dtype, a.address, a.size, call.place)
+            if least < 0:
                 call.refuse("the array has negative numbers")
-            if int(greatest) >= length:
+            if greatest >= length:
                 length = int(greatest) + 1
     else:
         length = index(length)

@@ -5,6 +5,7 @@
 // type is a number (`dtype` of core.hpp), `bytes` the size of an element where only that matters.
 #include <cstdint>
 #include <stdexcept>
+#include <utility>
 
 namespace gpuprim_python {
 
@@ -47,8 +48,9 @@ void shift_rows(int op, int type, address in, address out, std::int64_t rows, st
 void flip_keys(int type, address in, address out, std::int64_t n, place at);
 void sort_rows(int type, address in, address out, std::int64_t rows, std::int64_t columns, place at);
 void sort_segments(int type, address in, address out, std::int64_t n, address offsets, std::int64_t segments, place at);
-void argsort_rows(int type, address in, address sorted, address positions, std::int64_t rows, std::int64_t columns,
-                  place at);
+/// `words`: room for n integers of 64 bits. `sorted`: room for the keys, or 0 for positions alone.
+void argsort_rows(bool is_descending, int type, address in, address words, address sorted, address positions,
+                  std::int64_t rows, std::int64_t columns, place at);
 void top_k_rows(bool is_largest, int type, address in, address out, address positions, std::int64_t rows,
                 std::int64_t columns, std::int64_t k, place at);
 
@@ -71,6 +73,7 @@ void search(bool is_upper, int type, address sorted, std::int64_t n, address val
 // histograms.cu
 void even_edges(double lower, double upper, int bins, address edges, place at);
 void close_last_bin(address edges, int bins, address levels, place at);
+std::pair<double, double> find_range(int type, address in, std::int64_t n, place at);
 void histogram(int type, address in, std::int64_t n, address levels, int bins, address counts, place at);
 void bincount(int type, address in, std::int64_t n, int bins, address counts, place at);
 

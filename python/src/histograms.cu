@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <gpuprim/histogram.cuh>
 #include <gpuprim/transform.cuh>
+#include <gpuprim/transform_reduce.cuh>
 
 #include <cmath>
 
 #include "core.hpp"
+#include "operators.hpp"
 
 namespace gpuprim_python {
 namespace {
@@ -26,7 +28,39 @@ struct level_of_edge {
   }
 };
 
+/// From the least element of some to the greatest.
+template <class T>
+struct extent {
+  T lowest, highest;
+};
+
+struct single_extent {
+  template <class T>
+  GPUPRIM_HOST_DEVICE extent<T> operator()(const T& x) const {
+    return {x, x};
+  }
+};
+
+struct join_extents {
+  template <class T>
+  GPUPRIM_HOST_DEVICE extent<T> operator()(const extent<T>& a, const extent<T>& b) const {
+    return {least_of<T>{}(a.lowest, b.lowest), greatest_of<T>{}(a.highest, b.highest)};
+  }
+};
+
 }  // namespace
+
+std::pair<double, double> find_range(int type, address in, std::int64_t n, place at) {
+  const scope on("histogram", at);
+  std::pair<double, double> found;
+  visit(numbers{}, type, "histogram", [&]<class T>(T*) {
+    const input<T> from(in, n);
+    const extent<T> none{highest_of<T>(), lowest_of<T>()};
+    const auto all = gpuprim::transform_reduce_value(from.get(), n, join_extents{}, single_extent{}, none, on.how());
+    found = {double(as_float(all.lowest)), double(as_float(all.highest))};
+  });
+  return found;
+}
 
 void even_edges(double lower, double upper, int bins, address edges, place at) {
   const scope on("histogram", at);

@@ -3,11 +3,13 @@
 #include <cuda_runtime.h>
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
 #include <gpuprim/core/error.hpp>
 
 #include <string>
 
 #include "calls.hpp"
+#include "exchange.hpp"
 
 namespace nb = nanobind;
 namespace py = gpuprim_python;
@@ -85,7 +87,9 @@ NB_MODULE(GPUPRIM_PYTHON_MODULE, m) {
           "__init__", [](py::place* at, int device, std::uintptr_t stream) { new (at) py::place{device, stream}; },
           nb::arg("device"), nb::arg("stream"));
   m.def("describe", &describe, nb::arg("array"), "Address, type, shape, strides and device of an array, by DLPack.");
-#if !defined(SIMT_DEVICE)
+#if defined(SIMT_DEVICE)
+  py::bind_exchange(m);
+#else
   m.def("allocate", &allocate, nb::arg("shape"), nb::arg("code"), nb::arg("bits"), nb::arg("device"), nb::arg("stream"),
         "An array of the device.");
   m.def("device_of", &device_of, nb::arg("address"), "The GPU that has the memory.");
@@ -107,7 +111,8 @@ NB_MODULE(GPUPRIM_PYTHON_MODULE, m) {
   call("flip_keys", &py::flip_keys, "dtype", "array", "out", "n", "place");
   call("sort_rows", &py::sort_rows, "dtype", "array", "out", "rows", "columns", "place");
   call("sort_segments", &py::sort_segments, "dtype", "array", "out", "n", "offsets", "segments", "place");
-  call("argsort_rows", &py::argsort_rows, "dtype", "array", "out", "positions", "rows", "columns", "place");
+  call("argsort_rows", &py::argsort_rows, "is_descending", "dtype", "array", "words", "out", "positions", "rows",
+       "columns", "place");
   call("top_k_rows", &py::top_k_rows, "is_largest", "dtype", "array", "out", "positions", "rows", "columns", "k",
        "place");
   call("reduce_segments", &py::reduce_segments, "op", "dtype", "array", "n", "offsets", "segments", "out", "place");
@@ -119,6 +124,7 @@ NB_MODULE(GPUPRIM_PYTHON_MODULE, m) {
   call("search", &py::search, "is_upper", "dtype", "sorted", "n", "values", "count", "out", "place");
   call("even_edges", &py::even_edges, "lower", "upper", "bins", "edges", "place");
   call("close_last_bin", &py::close_last_bin, "edges", "bins", "levels", "place");
+  call("find_range", &py::find_range, "dtype", "array", "n", "place");
   call("histogram", &py::histogram, "dtype", "array", "n", "levels", "bins", "counts", "place");
   call("bincount", &py::bincount, "dtype", "array", "n", "bins", "counts", "place");
   call("transpose", &py::transpose, "itemsize", "array", "rows", "columns", "out", "place");
