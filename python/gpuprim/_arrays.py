@@ -65,6 +65,10 @@ class Library:
     def empty(self, shape: tuple, dtype: int, device: int, stream: int) -> Array:
         raise NotImplementedError
 
+    def empty_like(self, array: Array, stream: int) -> Array:
+        """An array of the shape and type of another."""
+        return self.empty(array.shape, array.dtype, array.device, stream)
+
     def stream(self, array: Array) -> int:
         """Where calls on an array of a GPU run."""
         return array.stream
@@ -149,6 +153,10 @@ class _Torch(Library):
             where = self.devices[device] = self.torch.device("cuda", device)
         array = self.torch.empty(shape, dtype=self.dtypes[dtype], device=where)
         return Array(array, array.data_ptr(), dtype, shape, device, prod(shape), self)
+
+    def empty_like(self, array, stream):
+        tensor = self.torch.empty_like(array.owner)  # which takes less time to say than shape, type and device
+        return Array(tensor, tensor.data_ptr(), array.dtype, array.shape, array.device, array.size, self)
 
     def stream(self, array):
         return self.torch._C._cuda_getCurrentRawStream(array.device)  # torch.cuda.current_stream without an object

@@ -57,7 +57,10 @@ class _Call:
         return math.prod(shape[:-1]), shape[-1], shape[:-1]
 
     def empty(self, shape: tuple, dtype: int) -> Array:
-        return self.first.library.empty(shape, dtype, self.first.device, self.stream)
+        first = self.first
+        if dtype == first.dtype and shape == first.shape:
+            return first.library.empty_like(first, self.stream)
+        return first.library.empty(shape, dtype, first.device, self.stream)
 
     def result(self, out: Any, shape: tuple, dtype: int, *apart: Array, in_place: bool = False) -> Array:
         """Room for a result: `out`, where the caller has named one, or new memory."""
@@ -389,12 +392,15 @@ def sort(array: ArrayT, axis: Optional[int] = -1, *, descending: bool = False,
     return call.finish(to)
 
 
-def _argsort(call: _Call, a: Array, rows: int, columns: int, descending: bool, positions: Array,
-             keys: Optional[Array] = None) -> None:
-    """Writes the positions that sort rows, and the keys in order where there is room for them."""
-    words = call.empty((a.size,), UINT64)
-    call.core.argsort_rows(descending, a.dtype, a.address, words.address, keys.address if keys else 0,
-                           positions.address, rows, columns, call.place)
+def _argsort(call: _Call, a: Array, rows: int, columns: int, descending: bool, positions: Array) -> Array:
+    """Writes positions, and returns the keys in order, flipped if descending."""
+    keys = call.empty(a.shape, a.dtype)
+    source = a.address
+    if descending:
+        call.core.flip_keys(a.dtype, source, keys.address, a.size, call.place)
+        source = keys.address
+    call.core.argsort_rows(a.dtype, source, keys.address, positions.address, rows, columns, call.place)
+    return keys
 
 
 def argsort(array: Any, axis: Optional[int] = -1, *, descending: bool = False,
@@ -404,7 +410,7 @@ def argsort(array: Any, axis: Optional[int] = -1, *, descending: bool = False,
     array   any shape; all dtypes; ordered as by `sort`
     axis    -1: positions in each row; None: in the flattened array
     out     where the result goes: an array of int64 of its shape, apart from `array`
-    Cost    a few launches, each of which moves all elements and positions, and 8 bytes of memory for each element.
+    Cost    a few launches, each of which moves all elements and positions; descending takes one more pass.
     """
     call = _Call("argsort", array)
     a = call.first
@@ -432,12 +438,15 @@ def sort_by_key(keys: ArrayT, values: ValuesT, axis: Optional[int] = -1, *,
     if v.shape != a.shape:
         call.refuse(f"the values must have the shape {a.shape} of the keys, not {v.shape}")
     shape = (a.size,) if axis is None else a.shape
-    ordered, to = call.empty(shape, a.dtype), call.empty(shape, v.dtype)
-    if a.size:
-        positions = call.empty(shape, INT64)
-        _argsort(call, a, rows, columns, descending, positions, ordered)
-        core.gather_rows(SIZES[v.dtype], v.address, positions.address, rows, columns, to.address, place)
-    return call.finish(ordered), call.finish(to)
+    to, positions = call.empty(shape, v.dtype), call.empty(shape, INT64)
+    if a.size == 0:
+        return call.finish(call.empty(shape, a.dtype)), call.finish(to)
+    ordered = _argsort(call, a, rows, columns, descending, positions)
+    if descending:
+        core.flip_keys(a.dtype, ordered.address, ordered.address, a.size, place)
+    core.gather_rows(SIZES[v.dtype], v.address, positions.address, rows, columns, to.address, place)
+    ordered_keys = call.finish(ordered)
+    return (ordered_keys.reshape(-1) if axis is None else ordered_keys), call.finish(to)
 
 
 def topk(array: ArrayT, k: int, axis: Optional[int] = -1, *, largest: bool = True) -> tuple[ArrayT, Any]:
@@ -582,8 +591,8 @@ def unique(array: Any, *, return_inverse: bool = False,
     if not return_inverse or a.size == 0:
         ordered = call.sorted(a)
     else:
-        ordered, positions = call.empty((a.size,), a.dtype), call.empty((a.size,), INT64)
-        _argsort(call, a, 1, a.size, False, positions, ordered)
+        positions = call.empty((a.size,), INT64)
+        ordered = _argsort(call, a, 1, a.size, False, positions)
     values, lengths, count = call.encoded(ordered)
     results = [call.finish(values, count)]
     if return_inverse:

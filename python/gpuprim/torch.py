@@ -66,9 +66,12 @@ def sort(array: Tensor, axis: int = -1, descending: bool = False) -> Tuple[Tenso
     """The elements of each row in order, and their positions, as of torch.sort(stable=True), with a gradient."""
     call = _calls._Call("sort", array.detach())
     rows, columns, _ = call.rows(axis)
-    keys, positions = call.empty(call.first.shape, call.first.dtype), call.empty(call.first.shape, _calls.INT64)
-    if call.first.size:
-        _calls._argsort(call, call.first, rows, columns, descending, positions, keys)
+    positions = call.empty(call.first.shape, _calls.INT64)
+    if call.first.size == 0:
+        return torch.empty_like(array), call.finish(positions)
+    keys = _calls._argsort(call, call.first, rows, columns, descending, positions)
+    if descending:
+        call.core.flip_keys(keys.dtype, keys.address, keys.address, keys.size, call.place)
     return call.finish(keys), call.finish(positions)
 
 

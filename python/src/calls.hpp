@@ -48,9 +48,8 @@ void shift_rows(int op, int type, address in, address out, std::int64_t rows, st
 void flip_keys(int type, address in, address out, std::int64_t n, place at);
 void sort_rows(int type, address in, address out, std::int64_t rows, std::int64_t columns, place at);
 void sort_segments(int type, address in, address out, std::int64_t n, address offsets, std::int64_t segments, place at);
-/// `words`: room for n integers of 64 bits. `sorted`: room for the keys, or 0 for positions alone.
-void argsort_rows(bool is_descending, int type, address in, address words, address sorted, address positions,
-                  std::int64_t rows, std::int64_t columns, place at);
+void argsort_rows(int type, address in, address sorted, address positions, std::int64_t rows, std::int64_t columns,
+                  place at);
 void top_k_rows(bool is_largest, int type, address in, address out, address positions, std::int64_t rows,
                 std::int64_t columns, std::int64_t k, place at);
 

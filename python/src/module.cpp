@@ -111,8 +111,7 @@ NB_MODULE(GPUPRIM_PYTHON_MODULE, m) {
   call("flip_keys", &py::flip_keys, "dtype", "array", "out", "n", "place");
   call("sort_rows", &py::sort_rows, "dtype", "array", "out", "rows", "columns", "place");
   call("sort_segments", &py::sort_segments, "dtype", "array", "out", "n", "offsets", "segments", "place");
-  call("argsort_rows", &py::argsort_rows, "is_descending", "dtype", "array", "words", "out", "positions", "rows",
-       "columns", "place");
+  call("argsort_rows", &py::argsort_rows, "dtype", "array", "out", "positions", "rows", "columns", "place");
   call("top_k_rows", &py::top_k_rows, "is_largest", "dtype", "array", "out", "positions", "rows", "columns", "k",
        "place");
   call("reduce_segments", &py::reduce_segments, "op", "dtype", "array", "n", "offsets", "segments", "out", "place");
