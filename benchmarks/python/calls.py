@@ -6,7 +6,8 @@ usage: calls.py [--device cuda|cpu] [--largest BITS] [--seconds S] [--only TEXT]
 
 For each case two times: `call`, from the call to its return, without waiting for the device; and `done`, until the
 device has done it, as the mean over calls that follow each other. Contenders take turns, and each has the least of its
-rounds. On the host SIMT device (cpu) the times say nothing, but that the script works; --largest 10 keeps it short.
+rounds. The cases `overhead` have the call of Python and the function of the compiled module below it, with room for the
+results; what the first takes longer to return is the time of Python. On the host SIMT device (cpu) the times say nothing, but that the script works; --largest 10 keeps it short.
 """
 import argparse
 import json
@@ -16,6 +17,7 @@ import time
 import torch
 
 import gpuprim
+from gpuprim._arrays import DTYPES, backend
 
 try:
     import cupy
@@ -66,11 +68,33 @@ def cases(device, largest):
                                "torch": lambda: torch.masked_select(x, mask)}
         yield f"segment_reduce, {n}", {"gpuprim": lambda: gpuprim.segment_reduce(x, offsets),
                                        "torch": lambda: torch.segment_reduce(x, "sum", offsets=offsets)}
+    yield from overhead(random(2**16 if largest >= 16 else 2**largest))
     logits = random(rows, columns)
     yield f"topk of 50, {rows} x {columns}", {"gpuprim": lambda: gpuprim.topk(logits, 50),
                                               "torch": lambda: torch.topk(logits, 50)}
     yield f"cumsum, {rows} x {columns}", {"gpuprim": lambda: gpuprim.cumsum(logits),
                                           "torch": lambda: torch.cumsum(logits, -1)}
+
+
+def overhead(x):
+    n, float32 = x.numel(), DTYPES.index("float32")
+    core = backend("overhead", x.device.index if x.is_cuda else -1)
+    stream = torch.cuda.current_stream().cuda_stream if x.is_cuda else 0
+    place = core.Place(x.device.index if x.is_cuda else -1, stream)
+    one, all_of_it, positions = x[:1].clone(), x.clone(), torch.empty(n, dtype=torch.int64, device=x.device)
+    total, result = one.reshape(()), all_of_it.data_ptr()
+    yield f"overhead of sum, {n}", {
+        "gpuprim": lambda: gpuprim.sum(x, out=total),
+        "module": lambda: core.reduce_rows(0, float32, x.data_ptr(), one.data_ptr(), 1, n, place)}
+    yield f"overhead of cumsum, {n}", {
+        "gpuprim": lambda: gpuprim.cumsum(x, out=all_of_it),
+        "module": lambda: core.scan_rows(0, float32, x.data_ptr(), result, 1, n, place)}
+    yield f"overhead of sort, {n}", {
+        "gpuprim": lambda: gpuprim.sort(x, out=all_of_it),
+        "module": lambda: core.sort_rows(float32, x.data_ptr(), result, 1, n, place)}
+    yield f"overhead of topk of 50, {n}", {
+        "gpuprim": lambda: gpuprim.topk(x, 50),
+        "module": lambda: core.top_k_rows(True, float32, x.data_ptr(), result, positions.data_ptr(), 1, n, 50, place)}
 
 
 def synchronize(device):
