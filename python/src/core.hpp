@@ -81,6 +81,11 @@ inline void check_runtime(const char* call, cudaError_t error) {
                      cudaGetErrorName(error) + ")");
 }
 
+#if !defined(SIMT_DEVICE)
+/// Where a step of a call takes the memory from that it needs inside.
+gpuprim::memory_resource kept_memory();
+#endif
+
 /// The device and the stream of a call. While it lives, the device is the current one.
 class scope {
  public:
@@ -98,7 +103,13 @@ class scope {
   }
   scope(const scope&) = delete;
   scope& operator=(const scope&) = delete;
-  gpuprim::options how() const { return {.stream = stream}; }
+  gpuprim::options how() const {
+#if defined(SIMT_DEVICE)
+    return {.stream = stream};
+#else
+    return {.stream = stream, .memory = kept_memory()};
+#endif
+  }
 
   cudaStream_t stream;
 

@@ -78,6 +78,8 @@ void translate(const std::exception_ptr& thrown, void* cuda_error) {
 }  // namespace
 
 NB_MODULE(GPUPRIM_PYTHON_MODULE, m) {
+  // PyTorch keeps what the package keeps of it until the process ends, which is no leak.
+  nb::set_leak_warnings(false);
   m.doc() = "The compiled calls of gpuprim. gpuprim/__init__.py has the ones to use.";
   nb::object cuda_error = nb::module_::import_("gpuprim._errors").attr("CudaError");
   nb::register_exception_translator(translate, cuda_error.release().ptr());
