@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Hello from a kernel, and asynchrony. A launch only puts the kernel into a queue, and the host goes on at once; what a
 // kernel prints waits in a buffer on the device until the host synchronises. So the host's line that stands after the
-// launch comes first on a GPU. That launch and kernel overlap is seen by the stream, which is busy, and by two times.
+// launch comes first on a GPU. The stream, which is still busy after the launch, and two times show the overlap.
 // The host SIMT device runs a kernel at its launch: there the kernel's lines come first, and the stream is done.
 // Source: "Hello World from GPU" in "Professional CUDA C Programming" (Cheng, Grossman, McKercher).
 #include "course.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What lanes can ask of their warp: does a test hold for all, for any, for which (ballot); which lanes have my value
 // (match_any); do all have the same (match_all). The mask says who takes part, and all of them have to come.
-// __activemask() only tells which lanes happen to be here: it may be any part of those in the branch, so it is no mask
-// for the others.
+// __activemask() only tells which lanes happen to be here: it may be any part of those in the branch. So it must not be
+// the mask of one of the other functions.
 // Source: the warp functions of NVIDIA's "CUDA C++ Programming Guide".
 #include "course.hpp"
 

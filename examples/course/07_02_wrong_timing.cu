@@ -5,8 +5,8 @@
 //   first call        loads code and wakes the GPU
 //   one small input   comes from the L2 cache and not from memory
 //   no check          a block that cannot launch takes no time at all; here it is an error and never a time
-// compute-sanitizer reports the launch that must fail, unless it is called with --report-api-errors no. Timing below
-// such a tool or a profiler is a sixth mistake: run this program below one and compare.
+// compute-sanitizer reports the launch that must fail, unless it is called with --report-api-errors no. Timing under
+// such a tool or a profiler is a sixth mistake: run this program under one and compare.
 //   07_02_wrong_timing [N]
 // Source: "Timing" in NVIDIA's "CUDA C++ Best Practices Guide".
 #include "../measure.hpp"

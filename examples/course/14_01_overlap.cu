@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies and kernels of chunks that overlap, seen in time. One after the other, an array takes the time of copies tT
-// plus that of the kernel tE; in n chunks over n streams about the longer of the two, plus 1/n of the shorter one.
-// Copies in both directions at once need two copy engines.
+// Copies and kernels of chunks that overlap, seen in time. One after the other, an array takes the time of the copy in,
+// of the kernel and of the copy out. In n chunks over n streams it takes about the longest of the three, plus 1/n of
+// the two others. Copies in both directions at once need two copy engines.
 // Source: "Asynchronous and Overlapping Transfers with Computation" in NVIDIA's "CUDA C++ Best Practices Guide".
 #include "course.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions and their fast forms: __sinf and its kind are a few instructions, of which the multi-function unit does the
-// main one, and are less exact; __sinf and __cosf are bad far from 0, and __expf for large arguments. Take one where it
-// was measured and its error does no harm; -use_fast_math takes all of them. sinf, cosf and tanf are slow far from 0:
-// from 105615 on they branch to a loop that multiplies the argument by many digits of 2 / pi, read from memory.
+// Functions and their fast forms: __sinf and its kind are a few instructions, of which the special function unit does
+// the main one, and are less exact; __sinf and __cosf are bad far from 0, and __expf for large arguments. Take one
+// where it was measured and its error does no harm; -use_fast_math takes all of them. sinf, cosf and tanf are slow far
+// from 0: from 105615 on they branch to a loop that multiplies the argument by many digits of 2 / pi, read from memory.
 // GPU only: the SIMT device computes with the functions of the host, whose errors are others.
 // Source: "Math Libraries" in NVIDIA's "CUDA C++ Best Practices Guide"; the errors are in its "Programming Guide".
 #include "functions.hpp"
