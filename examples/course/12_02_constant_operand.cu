@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A polynomial whose coefficients are the same for all threads, from several places. If the whole warp reads one
 // address of constant memory, no thread needs a load or a register for it. Where the address is known at compile time,
-// nvcc makes it an operand of the instruction (sm_75, sm_86), or reads it once into a register that the warp shares, on
-// the uniform path (sm_90). Where the index is computed in a loop, the uniform path reads it in each round. From global
-// memory the coefficients are loaded into registers of each thread. Literals stand in the instruction. To see it:
-// cuobjdump -sass.
+// nvcc makes it an operand of the instruction (sm_75, sm_80, sm_86), or reads it once into a register that the warp
+// shares, on the uniform path (sm_90). Where the index is computed in a loop, the uniform path reads it in each round,
+// on all of these. From global memory the coefficients are loaded into registers of each thread. Literals stand in the
+// instruction. To see it: cuobjdump -sass.
 // Source: "Constant Memory" in NVIDIA's "CUDA C++ Best Practices Guide".
 #include "course.hpp"
 
