@@ -25,6 +25,20 @@ LEVEL = 0.03  # what differs less from CUB is not drawn where there are many row
 COPIES_FROM = 2**20  # a floor without the time of a launch says nothing of fewer elements
 
 
+def when(results):
+    """For the line below a picture: the date in results that a program wrote, or that somebody put there."""
+    if "date" in results:
+        return f", measured on {results['date'][:10]}"
+    return f", committed on {results['committed']}" if "committed" in results else ""
+
+
+def when_of_text(path):
+    """The same for the output of programs, whose first line may have the date."""
+    with open(path) as f:
+        found = re.search(r"committed on \d{4}-\d\d-\d\d", f.readline())
+    return f", {found[0]}" if found else ""
+
+
 class Results:
     """The results of one GPU, by the names of their programs."""
 
@@ -49,8 +63,7 @@ class Results:
     def cases(self, name):
         results, found = cases(self.path(name))
         toolkit = f", CUDA {int(results['cuda_runtime']) / 1000:.1f}" if "cuda_runtime" in results else ""
-        date = f", measured on {results['date'][:10]}" if "date" in results else ""
-        self.about = f"{results['gpu']}{toolkit}, {cub_of(results)}{date}"
+        self.about = f"{results['gpu']}{toolkit}, {cub_of(results)}{when(results)}"
         return found, cub_of(results)
 
 
@@ -271,6 +284,7 @@ def functions(results, what, wanted):
 def random(results):
     source = results.path("random.txt")
     cub = results.of_toolkit()
+    results.about += when_of_text(source)
     figure, axes = new((9, 5.8))
     dots(axes, [(kind, ratios) for kind, _, ratios, _ in random_calls(source)],
          {"the worst call": {"marker": "|", "markersize": 9, "markeredgewidth": 1.6},
@@ -283,7 +297,7 @@ def compile_time(results):
     path = os.path.join(os.path.dirname(results.stem), "compile_time.json")
     results.sources.append(path)
     found = load(path)
-    results.about = f"nvcc {found['toolkit']}, {found['cores']} cores, {found['command']}"
+    results.about = f"nvcc {found['toolkit']}, {found['cores']} cores, {found['command']}{when(found)}"
     rows = {(row["call"], row["library"]): row["median_s"] for row in found["rows"]}
     calls, libraries = (list(dict.fromkeys(row[key] for row in found["rows"])) for key in ("call", "library"))
     calls = [call for call in calls if any((call, library) in rows for library in libraries[1:])]  # those that CUB has
@@ -327,7 +341,7 @@ def accuracy(results):
 
 def ladder(results):
     found = load(results.path("ladder"))
-    results.about = f"{found['gpu']}, CUDA {found['cuda_runtime'] / 1000:.1f}"
+    results.about = f"{found['gpu']}, CUDA {found['cuda_runtime'] / 1000:.1f}{when(found)}"
     rows = [row for row in found["rows"] if row["type"] == "float"]
     limit = next(row for row in rows if row["rung"].startswith("limit"))
     rungs = [row for row in rows if row is not limit]
@@ -350,9 +364,10 @@ def ladder(results):
 
 
 def example_lines(results, pattern):
-    with open(results.path("examples.txt")) as f:
+    source = results.path("examples.txt")
+    with open(source) as f:
         found = re.findall(pattern, f.read(), re.M)
-    results.about = results.gpu()
+    results.about = results.gpu() + when_of_text(source)
     return [tuple(map(float, numbers)) for numbers in found]
 
 
@@ -391,9 +406,10 @@ def low_occupancy(results):
 
 def overlap(results):
     """The lines that 14_01_overlap draws: < is a copy in, # a kernel, > a copy out, each with its wait."""
-    with open(results.path("examples.txt")) as f:
+    source = results.path("examples.txt")
+    with open(source) as f:
         program = re.search(r"^== 14_01_overlap.*?\n(.*?)(?=^== |\Z)", f.read(), re.M | re.S)[1]
-    results.about = results.gpu()
+    results.about = results.gpu() + when_of_text(source)
     runs = {}  # chunks: microseconds and lines
     for chunks, us, lines in re.findall(r"^ *(\d+) chunks: ([\d.]+) us.*\n((?:  \|.*\|\n)+)", program, re.M):
         runs[int(chunks)] = float(us), re.findall(r"\|(.*)\|", lines)
@@ -419,9 +435,10 @@ def overlap(results):
 
 
 def roofline(results):
-    for name in roof.SOURCES:
-        results.path(name)
-    results.about, bandwidth, points = roof.points_of(results.stem)
+    paths = [results.path(name) for name in roof.SOURCES]
+    gpu, bandwidth, points = roof.points_of(results.stem)
+    dates = sorted((when(load(path)) if path.endswith(".json") else when_of_text(path))[-10:] for path in paths)
+    results.about = f"{gpu}, results from {dates[0]} to {dates[-1]}"
     figure, axes = new((9, 6.4))
     ridge = roof.PEAK / bandwidth
     axes.loglog([0.05, ridge, 1000], [0.05 * bandwidth, roof.PEAK, roof.PEAK], **FLOOR)
@@ -460,8 +477,7 @@ def roofline(results):
 def scaling(results):
     found = load(results.path("distributed_4"))
     nccl = f"NCCL {found['nccl'] // 10000}.{found['nccl'] // 100 % 100}.{found['nccl'] % 100}"
-    results.about = f"{found['gpus']} x {found['gpu']}, CUDA {found['cuda_runtime'] / 1000:.1f}, {nccl}, " \
-                    f"measured on {found['date'][:10]}"
+    results.about = f"{found['gpus']} x {found['gpu']}, CUDA {found['cuda_runtime'] / 1000:.1f}, {nccl}{when(found)}"
     times = {(row["ranks"], row["n_per_rank"]): row["us"] for row in found["rows"]
              if (row["problem"], row["contender"], row["how"]) == ("sum f32", "gpuprim", "graph")}
     fewer, more, most = 2**24, 2**28, max(n for _, n in times)
