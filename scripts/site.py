@@ -174,6 +174,13 @@ class Site:
         text += "".join(f"/** @page {self.page_id(path)} {path}\n@include {path}\n*/\n" for path in sources)
         self.write("topics.dox", text)
 
+    def calls(self):
+        """The headers of the calls of the host: of each family the one with its name, and then the others."""
+        device = Path("include/gpuprim/device")
+        families = {family.name for family in (ROOT / "include/gpuprim").glob("*.cuh")}
+        headers = sorted((ROOT / device).glob("*.cuh"), key=lambda header: (header.name not in families, header.name))
+        return [device / header.name for header in headers]
+
     def version(self):
         text = (ROOT / "include/gpuprim/version.hpp").read_text()
         return ".".join(re.findall(r"#define GPUPRIM_VERSION_\w+ (\d+)", text))
@@ -184,8 +191,8 @@ class Site:
         for page in self.pages:
             self.write_page(page)
         self.write_headers()
-        # The contents have the pages in the order of the input.
-        order = " ".join(str(self.input / path) for path in (MAIN, *self.below(MAIN)))
+        # The contents have the pages in the order of the input, and a topic its functions.
+        order = " ".join(str(self.input / path) for path in (MAIN, *self.below(MAIN), "topics.dox", *self.calls()))
         settings = {"GPUPRIM_VERSION": self.version(), "GPUPRIM_DOCS": str(self.input.parent), "GPUPRIM_PAGES": order}
         run = subprocess.run(["doxygen", "docs/Doxyfile"], cwd=ROOT, env={**os.environ, **settings},
                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
