@@ -182,7 +182,7 @@ def _number_of(call: _Call, dtype: Any) -> int:
         except TypeError:
             pass
     if name not in DTYPES:
-        call.refuse(f"has no form for results of dtype {dtype}", TypeError)
+        call.refuse(f"has no form for results of dtype {name}", TypeError)
     return DTYPES.index(name)
 
 

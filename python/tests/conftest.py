@@ -13,7 +13,7 @@ import pytest
 import gpuprim
 
 ARRAYS = os.environ.get("GPUPRIM_TEST_ARRAYS", "numpy")
-ON_GPU = ["reductions_test", "scans_test", "segments_test", "selects_test", "sorts_test"]
+ON_GPU = ["operators_test", "reductions_test", "scans_test", "segments_test", "selects_test", "sorts_test"]
 # Of the GPUs that the host SIMT device can be, the one with the fewest threads takes the least time.
 os.environ.setdefault("SIMT_DEVICE_MODEL", "T4")
 
