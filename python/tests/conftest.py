@@ -138,6 +138,14 @@ def _on_gpu(call, to_gpu, to_host):
     return moved_call
 
 
+@pytest.fixture(autouse=True, scope="session")
+def empty_cache(tmp_path_factory):
+    """Operators are compiled anew, and what has been kept for the user stays as it is."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GPUPRIM_CACHE", str(tmp_path_factory.mktemp("operators")))
+        yield
+
+
 @pytest.fixture(autouse=True)
 def calls_of_the_gpu(request, monkeypatch):
     if ARRAYS == "numpy" or request.module.__name__ not in ON_GPU:

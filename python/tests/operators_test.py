@@ -26,17 +26,6 @@ SIZES = [0, 1, 31, 1000, 20_000]  # a tile has 2048 or 4096 elements
 LAST_NON_ZERO = "b != 0 ? b : a"  # depends on the order
 
 
-@pytest.fixture(autouse=True, scope="module")
-def empty_cache(tmp_path_factory):
-    before = os.environ.get("GPUPRIM_CACHE")
-    os.environ["GPUPRIM_CACHE"] = str(tmp_path_factory.mktemp("operators"))
-    yield
-    if before is None:
-        del os.environ["GPUPRIM_CACHE"]
-    else:
-        os.environ["GPUPRIM_CACHE"] = before
-
-
 def make_sparse(dtype, n):
     """Mostly zeros."""
     a = make(dtype, n, few=True)
