@@ -115,8 +115,8 @@ __device__ __forceinline__ void reduce(const T* in, std::int64_t n, const Op& op
 template <class T>
 struct tile {
   static constexpr int items = sizeof(T) == 8 ? 8 : 16, count = block_size * items;
-  static constexpr auto way = items * sizeof(T) <= 16 ? gpuprim::tile_transfer::vectorised
-                                                      : gpuprim::tile_transfer::warp_transposed;
+  static constexpr auto way =
+      items * sizeof(T) <= 16 ? gpuprim::tile_transfer::vectorised : gpuprim::tile_transfer::warp_transposed;
 
   T of[items];
 

@@ -96,8 +96,7 @@ NB_MODULE(GPUPRIM_PYTHON_MODULE, m) {
   m.def("device_of", &device_of, nb::arg("address"), "The GPU that has the memory.");
   m.def("synchronize", &synchronize, nb::call_guard<nb::gil_scoped_release>(), nb::arg("stream"),
         "Waits for a stream.");
-  m.def("find_architecture", &py::find_architecture, nb::arg("device"),
-        "The compute capability of a GPU, such as 90.");
+  m.def("find_architecture", &py::find_architecture, nb::arg("device"), "The compute capability of a GPU, such as 90.");
 #endif
   m.def(
       "load_operator",

@@ -120,9 +120,8 @@ void reduce_by(address kernel, std::int64_t bytes, address in, std::int64_t n, s
   const std::int64_t blocks = std::max<std::int64_t>(1, std::min(most, loaded.resident));
   visit_words(bytes, "reduce", [&]<class Word>(Word*) {
     using part = gpuprim::detail::maybe<Word>;
-    with_memory("reduce", gpuprim::grid_reduce_bytes<part>(blocks), on, [&](void* memory) {
-      return launch(loaded, blocks, on, from.get(), n, initial, to.get(), memory);
-    });
+    with_memory("reduce", gpuprim::grid_reduce_bytes<part>(blocks), on,
+                [&](void* memory) { return launch(loaded, blocks, on, from.get(), n, initial, to.get(), memory); });
   });
   to.keep();
 }
@@ -136,9 +135,8 @@ void scan_by(address kernel, std::int64_t bytes, address in, std::int64_t n, std
   const std::int64_t tiles = count_tiles(n, bytes), blocks = std::min(tiles, loaded.resident);
   visit_words(bytes, "scan", [&]<class Word>(Word*) {
     using look_back = tile_look_back<gpuprim::detail::tile_rows<Word>>;
-    with_memory("scan", look_back::bytes(tiles), on, [&](void* memory) {
-      return launch(loaded, blocks, on, from.get(), n, initial, to.get(), memory);
-    });
+    with_memory("scan", look_back::bytes(tiles), on,
+                [&](void* memory) { return launch(loaded, blocks, on, from.get(), n, initial, to.get(), memory); });
   });
   to.keep();
 }
@@ -153,8 +151,7 @@ std::int64_t select_by(address kernel, std::int64_t bytes, address in, std::int6
   const std::int64_t memory_bytes = tile_look_back<gpuprim::detail::tile_counts>::bytes(tiles);
   check_runtime("select_if", gpuprim::detail::host_result::find(sizeof(std::int64_t), memory_bytes, result));
   auto* const count = static_cast<std::int64_t*>(result->memory());
-  check_runtime("select_if",
-                launch(loaded, blocks, on, from.get(), n, to.get(), count, result->scratch().data()));
+  check_runtime("select_if", launch(loaded, blocks, on, from.get(), n, to.get(), count, result->scratch().data()));
   check_runtime("select_if", cudaStreamSynchronize(on.stream));
   to.keep(*count * bytes);
   return *count;
