@@ -120,8 +120,8 @@ def reduce(array: Any, op: str, initial: Any, *, preamble: str = "", out: Any = 
     call = _Call("reduce", array)
     a = call.first
     start = _bits(call, initial, a.dtype)
-    kernel = _find_kernel(call, "reduce", op, preamble, (a.dtype,))
     to = call.result(out, (), a.dtype, a)
+    kernel = _find_kernel(call, "reduce", op, preamble, (a.dtype,))
     call.core.reduce_by(kernel, SIZES[a.dtype], a.address, a.size, start, to.address, call.place)
     return call.finish(to)
 
@@ -146,8 +146,8 @@ def scan(array: ArrayT, op: str, *, exclusive: bool = False, initial: Any = None
         call.refuse("an exclusive scan needs an initial value")
     start = 0 if initial is None else _bits(call, initial, a.dtype)
     kind = "exclusive" if exclusive else "inclusive" if initial is None else "inclusive_from_initial"
-    kernel = _find_kernel(call, f"scan<gpuprim_operators::scan_kind::{kind}>", op, preamble, (a.dtype,))
     to = call.result(out, a.shape, a.dtype, a, in_place=True)
+    kernel = _find_kernel(call, f"scan<gpuprim_operators::scan_kind::{kind}>", op, preamble, (a.dtype,))
     if a.size:
         call.core.scan_by(kernel, SIZES[a.dtype], a.address, a.size, start, to.address, call.place)
     return call.finish(to)
@@ -165,8 +165,8 @@ def select_if(array: ArrayT, condition: str, *, preamble: str = "") -> ArrayT:
     """
     call = _Call("select_if", array)
     a = call.first
-    kernel = _find_kernel(call, "select", condition, preamble, (a.dtype,))
     to = call.empty((a.size,), a.dtype)
+    kernel = _find_kernel(call, "select", condition, preamble, (a.dtype,))
     count = 0
     if a.size:
         count = call.core.select_by(kernel, SIZES[a.dtype], a.address, a.size, to.address, call.place)
@@ -210,8 +210,8 @@ def transform(expression: str, *arrays: Any, dtype: Any = None, preamble: str = 
         number = _number_of(call, dtype)
     else:
         number = call.first.dtype if out is None else call.also(out, "out").dtype
-    kernel = _find_kernel(call, "transform", expression, preamble, (number, *(array.dtype for array in inputs)))
     to = call.result(out, call.first.shape, number, *inputs, in_place=True)
+    kernel = _find_kernel(call, "transform", expression, preamble, (number, *(array.dtype for array in inputs)))
     if to.size:
         call.core.transform_by(kernel, [array.address for array in inputs], [SIZES[array.dtype] for array in inputs],
                                to.size, to.address, SIZES[number], call.place)
