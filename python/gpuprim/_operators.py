@@ -57,7 +57,7 @@ def make_source(kind: str, text: str, preamble: str, types: tuple[int, ...]) -> 
     return (f"#line 1 \"_operators.cuh\"\n{_KERNELS}\n#line 1 \"preamble\"\n{preamble}\n#line 1 \"kernel\"\n{function}"
             "extern \"C\" __attribute__((visibility(\"default\")))  // all else is hidden\n"
             "__global__ void __launch_bounds__(gpuprim_operators::block_size)\n"
-            f"    gpuprim_operator({head}) {{\n  using namespace gpuprim_operators;\n  gpuprim_operators::{run};\n}}\n"
+            f"    gpuprim_operator({head}) {{\n  gpuprim_operators::{run};\n}}\n"
             "#if defined(SIMT_DEVICE)\n"
             "[[maybe_unused]] static const void* const is_known = simt::identify(&gpuprim_operator);\n#endif\n")
 
