@@ -12,7 +12,7 @@
 #include <thrust/iterator/permutation_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 #include <cub/device/device_scan.cuh>
-#include <cub/device/device_segmented_sort.cuh>
+#include <cub/device/device_segmented_radix_sort.cuh>
 #include <cuda/std/functional>
 
 #include <algorithm>
@@ -125,11 +125,11 @@ case_of_others take_quantiles(const char* name, std::int64_t rows, std::int64_t 
         .report();
   }));
   made.contenders.push_back(make_contender(
-      "cub::DeviceSegmentedSort", m,
+      "cub::DeviceSegmentedRadixSort", m,
       [m](std::int64_t, cudaStream_t s) {
         return with_cub_storage([&](void* storage, std::size_t& bytes) {
-          return cub::DeviceSegmentedSort::SortKeys(storage, bytes, m->in, m->out, m->rows * m->columns, m->rows,
-                                                    m->offsets, m->offsets + 1, s);
+          return cub::DeviceSegmentedRadixSort::SortKeys(storage, bytes, m->in, m->out, m->rows * m->columns, m->rows,
+                                                         m->offsets, m->offsets + 1, 0, 32, s);
         });
       },
       nth, columns));

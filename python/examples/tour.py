@@ -67,6 +67,21 @@ print(gpuprim.histogram(delays, 3, range=(0, 120)))  # (array([2, 1, 1]), array(
 assert gpuprim.bincount(airlines).tolist() == [0, 3, 0, 3]
 assert gpuprim.histogram(delays, 3, range=(0, 120))[0].tolist() == [2, 1, 1]
 
+# %% Operators of your own
+# [operators]
+readings = np.array([0, 3, 0, 0, 5, 0], np.int32)  # 0 where there was none
+print(gpuprim.scan(readings, "b != 0 ? b : a"))  # [0 3 3 3 5 5]
+print(gpuprim.reduce(delays, "fabsf(a) < fabsf(b) ? b : a", 0))  # 120.0
+print(gpuprim.select_if(delays, "x > 5"))  # [  7.5 120.   42.5]
+
+COST = """
+__device__ float cost(float minutes) { return minutes > 15 ? 3 * minutes : 0; }
+"""
+print(gpuprim.transform("cost(x) + y", delays, airlines, preamble=COST))  # [  3. 3. 361. 1. 128.5 3. ]
+# [operators]
+assert gpuprim.scan(readings, "b != 0 ? b : a").tolist() == [0, 3, 3, 3, 5, 5]
+assert gpuprim.transform("x * 2", readings, dtype="float64").dtype == np.float64
+
 # %% Errors
 # [errors]
 try:

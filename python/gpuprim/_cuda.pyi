@@ -13,3 +13,6 @@ def device_of(address: int) -> int:
 
 def synchronize(stream: int) -> None:
     """Waits for a stream."""
+
+def find_architecture(device: int) -> int:
+    """The compute capability of a GPU, such as 90."""

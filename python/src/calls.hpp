@@ -5,7 +5,9 @@
 // type is a number (`dtype` of core.hpp), `bytes` the size of an element where only that matters.
 #include <cstdint>
 #include <stdexcept>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace gpuprim_python {
 
@@ -86,5 +88,19 @@ void scatter(std::int64_t bytes, address in, address index, std::int64_t n, addr
 void sequence(std::int64_t n, address out, std::int64_t step, place at);
 void find_coordinate(address positions, std::int64_t n, std::int64_t stride, std::int64_t length, address out,
                      place at);
+
+// operator_calls.cu: an operator's code is a cubin, or the path of a shared object for the host SIMT device. What is
+// loaded stays so.
+address load_operator(const std::string& code, place at);
+void transform_by(address kernel, const std::vector<address>& in, const std::vector<std::int64_t>& bytes,
+                  std::int64_t n, address out, std::int64_t out_bytes, place at);
+void reduce_by(address kernel, std::int64_t bytes, address in, std::int64_t n, std::uint64_t initial, address out,
+               place at);
+void scan_by(address kernel, std::int64_t bytes, address in, std::int64_t n, std::uint64_t initial, address out,
+             place at);
+std::int64_t select_by(address kernel, std::int64_t bytes, address in, std::int64_t n, address out, place at);
+#if !defined(SIMT_DEVICE)
+int find_architecture(int device);
+#endif
 
 }  // namespace gpuprim_python

@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
 #include <gpuprim/core/error.hpp>
 
 #include <string>
@@ -97,7 +98,12 @@ NB_MODULE(GPUPRIM_PYTHON_MODULE, m) {
   m.def("device_of", &device_of, nb::arg("address"), "The GPU that has the memory.");
   m.def("synchronize", &synchronize, nb::call_guard<nb::gil_scoped_release>(), nb::arg("stream"),
         "Waits for a stream.");
+  m.def("find_architecture", &py::find_architecture, nb::arg("device"), "The compute capability of a GPU, such as 90.");
 #endif
+  m.def(
+      "load_operator",
+      [](const nb::bytes& code, py::place at) { return py::load_operator({code.c_str(), code.size()}, at); },
+      nb::arg("code"), nb::arg("place"), "The kernel of an operator: of a cubin, or of a shared object at a path.");
 
   // Without Python's lock: the host SIMT device works in the calling thread, and a count waits for a GPU.
   const auto call = [&m](const char* name, auto function, auto... arguments) {
@@ -134,5 +140,9 @@ NB_MODULE(GPUPRIM_PYTHON_MODULE, m) {
   call("gather_rows", &py::gather_rows, "itemsize", "array", "index", "rows", "columns", "out", "place");
   call("scatter", &py::scatter, "itemsize", "array", "index", "n", "out", "place");
   call("sequence", &py::sequence, "n", "out", "step", "place");
+  call("transform_by", &py::transform_by, "kernel", "arrays", "itemsizes", "n", "out", "out_itemsize", "place");
+  call("reduce_by", &py::reduce_by, "kernel", "itemsize", "array", "n", "initial", "out", "place");
+  call("scan_by", &py::scan_by, "kernel", "itemsize", "array", "n", "initial", "out", "place");
+  call("select_by", &py::select_by, "kernel", "itemsize", "array", "n", "out", "place");
   call("find_coordinate", &py::find_coordinate, "positions", "n", "stride", "length", "out", "place");
 }

@@ -13,7 +13,7 @@ import pytest
 import gpuprim
 
 ARRAYS = os.environ.get("GPUPRIM_TEST_ARRAYS", "numpy")
-ON_GPU = ["reductions_test", "scans_test", "segments_test", "selects_test", "sorts_test"]
+ON_GPU = ["operators_test", "reductions_test", "scans_test", "segments_test", "selects_test", "sorts_test"]
 # Of the GPUs that the host SIMT device can be, the one with the fewest threads takes the least time.
 os.environ.setdefault("SIMT_DEVICE_MODEL", "T4")
 
@@ -136,6 +136,14 @@ def _on_gpu(call, to_gpu, to_host):
         return move_back(call(*map(move, arguments), **{name: move(value) for name, value in options.items()}))
 
     return moved_call
+
+
+@pytest.fixture(autouse=True, scope="session")
+def empty_cache(tmp_path_factory):
+    """Operators are compiled anew, and what has been kept for the user stays as it is."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GPUPRIM_CACHE", str(tmp_path_factory.mktemp("operators")))
+        yield
 
 
 @pytest.fixture(autouse=True)

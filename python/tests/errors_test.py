@@ -24,7 +24,9 @@ EVERY = {
     "bincount": gpuprim.bincount, "searchsorted": lambda a: gpuprim.searchsorted(a, a),
     "merge": lambda a: gpuprim.merge(a, a), "intersect1d": lambda a: gpuprim.intersect1d(a, a),
     "union1d": lambda a: gpuprim.union1d(a, a), "setdiff1d": lambda a: gpuprim.setdiff1d(a, a),
-    "transpose": gpuprim.transpose,
+    "transpose": gpuprim.transpose, "reduce": lambda a: gpuprim.reduce(a, "a", 0),
+    "scan": lambda a: gpuprim.scan(a, "a"), "select_if": lambda a: gpuprim.select_if(a, "true"),
+    "transform": lambda a: gpuprim.transform("x", a),
 }
 
 

@@ -45,6 +45,33 @@ def test_the_same_bits_in_every_run(name):
         assert torch.equal(getattr(gpuprim, name)(x), first)
 
 
+def test_operators_in_a_graph():
+    """The first calls compile, which a capture does not allow."""
+    x = torch.rand(300_000, device="cuda")
+    calls = [(lambda out: gpuprim.scan(x, "a < b ? b : a", out=out), torch.empty_like(x)),
+             (lambda out: gpuprim.reduce(x, "a < b ? b : a", 0, out=out), torch.empty((), device="cuda")),
+             (lambda out: gpuprim.transform("x * x", x, out=out), torch.empty_like(x))]
+    for call, out in calls:
+        call(out)
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        for call, out in calls:
+            call(out)
+    for seed in range(3):
+        x.copy_(torch.rand(300_000, generator=torch.Generator().manual_seed(seed)))
+        graph.replay()
+        for (_, out), expected in zip(calls, (torch.cummax(x, 0).values, x.max(), x * x)):
+            assert torch.equal(out, expected)
+
+
+def test_operators_have_the_same_bits_in_every_run():
+    x = torch.randn(30_000_001, device="cuda")
+    first = gpuprim.reduce(x, "a + b", 0), gpuprim.scan(x, "a + b")
+    for _ in range(10):
+        assert torch.equal(gpuprim.reduce(x, "a + b", 0), first[0])
+        assert torch.equal(gpuprim.scan(x, "a + b"), first[1])
+
+
 def test_large_arrays():
     x = torch.randint(-(2**31), 2**31, (40_000_003,), device="cuda", dtype=torch.int32)
     expected = torch.sort(x, stable=True)
