@@ -10,12 +10,12 @@ using namespace test;
 template <class Key>
 struct random_keys {
   std::vector<Key> keys;
-  std::shared_ptr<test::device_array<Key>> in;
+  std::shared_ptr<argument_array<Key>> in;
 
   random_keys(random_numbers& random, std::int64_t n) {
     const std::int64_t different = 1 + random.size(1 << 20);
     for (std::int64_t i = 0; i < n; ++i) keys.push_back(static_cast<Key>(random.below(different)));
-    in = std::make_shared<test::device_array<Key>>(keys, sizeof(Key) * std::size_t(random.below(4)));
+    in = std::make_shared<argument_array<Key>>(keys, sizeof(Key) * std::size_t(random.below(4)));
   }
 
   std::int64_t n() const { return std::int64_t(keys.size()); }
@@ -52,17 +52,18 @@ random_call pairs_sorted(random_numbers& random) {
   const auto launch = [=](Key* keys_out, Value* out, const gpuprim::options& how) {
     const Key* const in = keys.in->data();
     const Value* const values = known<Value>().data();
-    if (form == 0) return gpuprim::sort_pairs(in, values, n, keys_out, out, how);
-    if (form == 1) return gpuprim::sort_pairs(in, values, n, keys_out, out, gpuprim::descending, how);
-    if (form == 2) return gpuprim::merge_sort_pairs(in, values, n, keys_out, out, std::less<>{}, how);
-    cudaError_t e = gpuprim::copy(in, n, keys_out, how);
-    if (e == cudaSuccess) e = gpuprim::copy(values, n, out, how);
-    return e == cudaSuccess ? gpuprim::sort_pairs(keys_out, out, n, keys_out, out, how) : e;
+    if (form == 0) return gpuprim::sort_pairs(in, values, given(n), keys_out, out, how);
+    if (form == 1) return gpuprim::sort_pairs(in, values, given(n), keys_out, out, gpuprim::descending, how);
+    if (form == 2) return gpuprim::merge_sort_pairs(in, values, given(n), keys_out, out, std::less<>{}, how);
+    cudaError_t e = gpuprim::copy(in, given(n), keys_out, how);
+    if (e == cudaSuccess) e = gpuprim::copy(values, given(n), out, how);
+    return e == cudaSuccess ? gpuprim::sort_pairs(keys_out, out, given(n), keys_out, out, how) : e;
   };
   const gpuprim::workspace_size size =
       form == 2 ? gpuprim::merge_sort_workspace_size<Key, Value>(n) : gpuprim::sort_workspace_size<Key, Value>(n);
-  return test::make_call(name_of("pairs sorted", {sizeof(Key), sizeof(Value), form, n}), size, keys.at(order),
-                         known_at<Value>(order), launch);
+  return several(test::make_call(name_of("pairs sorted", {sizeof(Key), sizeof(Value), form, n}), size, keys.at(order),
+                                 known_at<Value>(order), launch),
+                 form == 3);
 }
 
 /// In two buffers, of which the call says where the results are.
@@ -72,20 +73,21 @@ random_call sorted_in_buffers(random_numbers& random) {
   const random_keys<Key> keys(random, random.size(most / 4));
   const std::int64_t n = keys.n();
   const std::vector<int> order = keys.order_of(0, n, std::less<>{});
-  const auto more_keys = std::make_shared<test::device_array<Key>>(std::size_t(n));
-  const auto more_values = std::make_shared<test::device_array<Value>>(std::size_t(n));
+  const auto more_keys = std::make_shared<argument_array<Key>>(std::size_t(n));
+  const auto more_values = std::make_shared<argument_array<Value>>(std::size_t(n));
   const auto launch = [=](Key* keys_out, Value* out, const gpuprim::options& how) {
     gpuprim::double_buffer<Key> key_buffers{keys_out, more_keys->data()};
     gpuprim::double_buffer<Value> value_buffers{out, more_values->data()};
-    cudaError_t e = gpuprim::copy(keys.in->data(), n, keys_out, how);
-    if (e == cudaSuccess) e = gpuprim::copy(known<Value>().data(), n, out, how);
-    if (e == cudaSuccess) e = gpuprim::sort_pairs(key_buffers, value_buffers, n, how);
-    if (e == cudaSuccess && key_buffers.current != keys_out) e = gpuprim::copy(key_buffers.current, n, keys_out, how);
-    if (e == cudaSuccess && value_buffers.current != out) e = gpuprim::copy(value_buffers.current, n, out, how);
+    cudaError_t e = gpuprim::copy(keys.in->data(), given(n), keys_out, how);
+    if (e == cudaSuccess) e = gpuprim::copy(known<Value>().data(), given(n), out, how);
+    if (e == cudaSuccess) e = gpuprim::sort_pairs(key_buffers, value_buffers, given(n), how);
+    if (e == cudaSuccess && key_buffers.current != keys_out)
+      e = gpuprim::copy(key_buffers.current, given(n), keys_out, how);
+    if (e == cudaSuccess && value_buffers.current != out) e = gpuprim::copy(value_buffers.current, given(n), out, how);
     return e;
   };
-  return test::make_call(name_of("sorted in buffers", {n}), gpuprim::sort_in_buffers_size<Key, Value>(n),
-                         keys.at(order), known_at<Value>(order), launch);
+  return several(test::make_call(name_of("sorted in buffers", {n}), gpuprim::sort_in_buffers_size<Key, Value>(n),
+                                 keys.at(order), known_at<Value>(order), launch));
 }
 
 random_call segments_of_pairs(random_numbers& random) {
@@ -98,10 +100,11 @@ random_call segments_of_pairs(random_numbers& random) {
   for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
     for (int at : keys.order_of(offsets[i], offsets[i + 1], std::less<>{})) order.push_back(offsets[i] + at);
   }
-  const auto where = std::make_shared<test::device_array<int>>(offsets);
+  const auto where = std::make_shared<argument_array<int>>(offsets);
   const auto launch = [=](Key* keys_out, affine* out, const gpuprim::options& how) {
     return gpuprim::segmented_sort_pairs(keys.in->data(), known<affine>().data(),
-                                         gpuprim::segment_offsets{where->data(), n}, segments, keys_out, out, how);
+                                         gpuprim::segment_offsets{where->data(), n}, given(segments), keys_out, out,
+                                         how);
   };
   return test::make_call(name_of("segments of pairs", {n, segments}),
                          gpuprim::segmented_sort_workspace_size<Key, affine>(n, segments), keys.at(order),
@@ -123,12 +126,12 @@ random_call pairs_merged(random_numbers& random) {
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return key_of(a) < key_of(b); });
   std::vector<T> wanted = keys;
   std::sort(wanted.begin(), wanted.end());
-  const auto in = std::make_shared<test::device_array<T>>(keys, sizeof(T) * std::size_t(random.below(4)));
+  const auto in = std::make_shared<argument_array<T>>(keys, sizeof(T) * std::size_t(random.below(4)));
   const auto launch = [=](T* keys_out, point3* out, const gpuprim::options& how) {
     const T* const a = in->data();
     const point3* const values = known<point3>().data();
-    return gpuprim::merge_pairs(a, values, a_count, a + a_count, values + a_count, n - a_count, keys_out, out,
-                                std::less<>{}, how);
+    return gpuprim::merge_pairs(a, values, given(a_count), a + a_count, values + a_count, given(n - a_count), keys_out,
+                                out, std::less<>{}, how);
   };
   return test::make_call(name_of("pairs merged", {a_count, n, different}), 0, std::move(wanted),
                          known_at<point3>(order), launch, alignof(point3) * std::size_t(random.below(16)));
@@ -158,11 +161,11 @@ random_call top_k_with(random_numbers& random) {
     const gpuprim::positions<int> values;
     const gpuprim::fixed_length each{length};
     if (of_rows && have_values) {
-      return gpuprim::segmented_top_k_pairs(in, values, each, rows, k, keys_out, out, order, how);
+      return gpuprim::segmented_top_k_pairs(in, values, each, given(rows), k, keys_out, out, order, how);
     }
-    if (of_rows) return gpuprim::segmented_top_k_positions(in, each, rows, k, keys_out, out, order, how);
-    if (have_values) return gpuprim::top_k_pairs(in, values, length, k, keys_out, out, order, how);
-    return gpuprim::top_k_positions(in, length, k, keys_out, out, order, how);
+    if (of_rows) return gpuprim::segmented_top_k_positions(in, each, given(rows), k, keys_out, out, order, how);
+    if (have_values) return gpuprim::top_k_pairs(in, values, given(length), k, keys_out, out, order, how);
+    return gpuprim::top_k_positions(in, given(length), k, keys_out, out, order, how);
   };
   const gpuprim::fixed_length each{length};
   const gpuprim::workspace_size size = of_rows ? gpuprim::segmented_top_k_workspace_size<Key>(each, rows, k, order)
@@ -187,7 +190,7 @@ random_call top_k_of_rows(random_numbers& random) {
   const auto order = gpuprim::smallest.sorted();
   const gpuprim::fixed_length each{length};
   const auto launch = [=](Key* out, const gpuprim::options& how) {
-    return gpuprim::segmented_top_k(keys.in->data(), each, rows, k, out, order, how);
+    return gpuprim::segmented_top_k(keys.in->data(), each, given(rows), k, out, order, how);
   };
   return test::make_call(name_of("top_k of rows", {length, rows, k}),
                          gpuprim::segmented_top_k_workspace_size<Key>(each, rows, k, order), std::move(wanted), launch);
@@ -201,7 +204,7 @@ random_call nth_of(random_numbers& random) {
   std::vector<Key> wanted = keys.keys;
   std::sort(wanted.begin(), wanted.end());
   const auto launch = [=](Key* out, const gpuprim::options& how) {
-    cudaError_t e = gpuprim::nth_element(keys.in->data(), n, nth, out, how);
+    cudaError_t e = gpuprim::nth_element(keys.in->data(), given(n), nth, out, how);
     if (e == cudaSuccess) e = gpuprim::sort(out, nth, out, how);
     if (e == cudaSuccess) e = gpuprim::sort(out + nth + 1, n - nth - 1, out + nth + 1, how);
     return e;
@@ -211,7 +214,7 @@ random_call nth_of(random_numbers& random) {
     const gpuprim::workspace_size of_sort = gpuprim::sort_workspace_size<Key>(of_side);
     size = {std::max(size.zeroed_bytes, of_sort.zeroed_bytes), std::max(size.scratch_bytes, of_sort.scratch_bytes)};
   }
-  return test::make_call(name_of("nth_element", {n, nth}), size, std::move(wanted), launch);
+  return several(test::make_call(name_of("nth_element", {n, nth}), size, std::move(wanted), launch));
 }
 
 random_call nth_of_rows(random_numbers& random) {
@@ -231,10 +234,10 @@ random_call nth_of_rows(random_numbers& random) {
     wanted.push_back(row[std::size_t(places.back())]);
   }
   const gpuprim::fixed_length each{length};
-  const auto own = std::make_shared<test::device_array<int>>(places);
+  const auto own = std::make_shared<argument_array<int>>(places);
   const auto launch = [=](Key* out, const gpuprim::options& how) {
-    return have_own ? gpuprim::segmented_nth_element(keys.in->data(), each, rows, own->data(), out, how)
-                    : gpuprim::segmented_nth_element(keys.in->data(), each, rows, nth, out, how);
+    return have_own ? gpuprim::segmented_nth_element(keys.in->data(), each, given(rows), own->data(), out, how)
+                    : gpuprim::segmented_nth_element(keys.in->data(), each, given(rows), nth, out, how);
   };
   return test::make_call(name_of("segmented_nth_element", {length, rows, nth, have_own}),
                          gpuprim::segmented_nth_element_workspace_size<Key>(each, rows), std::move(wanted), launch);
@@ -256,6 +259,4 @@ random_call any_sort(random_numbers& random) {
 
 }  // namespace
 
-TEST_CASE("random sorts, several under way at once", "[device][sanitizer][not_asan]") {
-  test::make_random_calls(any_sort);
-}
+TEST_CASE("random sorts, several under way at once", "[device][sanitizer][fuzz]") { test::make_random_calls(any_sort); }

@@ -2,16 +2,21 @@
 #pragma once
 
 // What random calls are made of: numbers that are the same wherever the test runs, values of which any range has a
-// known result, and calls that wait to be made and judged.
+// known result, and calls that wait to be made, in vain first, and judged.
 #include <gpuprim/launch/workspace.cuh>
 
 #include "reduce_check.cuh"
+#include "spoiled_arguments.cuh"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <memory>
 #include <string>
+
+#if defined(SIMT_DEVICE)
+#include <simt/control.hpp>
+#endif
 
 namespace test {
 
@@ -48,7 +53,7 @@ class known_values {
     for (const T& value : values) up_to_.push_back(join(up_to_.back(), static_cast<Acc>(value)));
   }
 
-  const T* data() const { return device_.data(); }
+  const T* data() const { return given(device_.data(), false); }
   Acc over(std::int64_t begin, std::int64_t end) const {
     return begin < end ? join(inverse(up_to_[std::size_t(begin)]), up_to_[std::size_t(end)]) : nothing();
   }
@@ -89,25 +94,29 @@ struct random_call {
   gpuprim::workspace_size workspace;
   std::function<cudaError_t(const gpuprim::options&)> launch;
   std::function<void()> check;
+  std::function<void()> check_untouched = [] {};
+  bool is_several = false;       // calls of the library, of which some may have been made when one is refused
+  bool hides_addresses = false;  // in iterators and function objects, which no call looks into
 };
 
 /// `launch(out, options)` shall write `wanted` to an array that begins so many bytes past a boundary of 256.
 template <class Acc, class Launch>
 random_call make_call(std::string what, gpuprim::workspace_size workspace, std::vector<Acc> wanted, Launch launch,
                       std::size_t misalignment = 0) {
-  const auto out = std::make_shared<device_array<Acc>>(wanted.size(), misalignment);
+  const auto out = std::make_shared<argument_array<Acc>>(wanted.size(), misalignment);
   return {std::move(what), workspace, [=](const gpuprim::options& how) { return launch(out->data(), how); },
           [out, wanted = std::move(wanted)] {
             CHECK(out->download() == wanted);
             out->check_guards();
-          }};
+          },
+          [out] { out->check_untouched(); }};
 }
 
 /// `launch(first, second, options)` shall write what is wanted to two arrays.
 template <class First, class Second, class Launch>
 random_call make_call(std::string what, gpuprim::workspace_size workspace, std::vector<First> first,
                       std::vector<Second> second, Launch launch, std::size_t misalignment = 0) {
-  const auto out = std::make_shared<device_array<Second>>(second.size(), misalignment);
+  const auto out = std::make_shared<argument_array<Second>>(second.size(), misalignment);
   const auto launch_both = [=](First* first_out, const gpuprim::options& how) {
     return launch(first_out, out->data(), how);
   };
@@ -117,6 +126,21 @@ random_call make_call(std::string what, gpuprim::workspace_size workspace, std::
     CHECK(out->download() == second);
     out->check_guards();
   };
+  call.check_untouched = [check_first = std::move(call.check_untouched), out] {
+    check_first();
+    out->check_untouched();
+  };
+  return call;
+}
+
+inline random_call hidden(random_call call) {
+  call.hides_addresses = true;
+  return call;
+}
+
+/// A call that is several if `are_several` says so.
+inline random_call several(random_call call, bool are_several = true) {
+  call.is_several = are_several;
   return call;
 }
 
@@ -147,6 +171,50 @@ inline gpuprim::workspace_size measure_call(const random_call& call) {
   return size;
 }
 
+#if defined(SIMT_DEVICE)
+/// Makes a call of which one argument is wrong, or whose workspace is smaller than it says. It is refused before
+/// anything is launched, or needs nothing of what is wrong: its results are right then.
+inline void make_in_vain(const random_call& call, const gpuprim::workspace_size& measured, random_numbers& random) {
+  gpuprim::workspace_size size;
+  spoiler counted;
+  CUDA_OK(make_spoiled(counted, [&] { return call.launch({.measured = &size}); }));
+  spoiler how;
+  gpuprim::workspace_size less = measured;
+  if (random.one_of(4) && measured.total_bytes() > 0) {
+    const bool have_both = less.zeroed_bytes > 0 && less.scratch_bytes > 0;
+    std::int64_t& bytes =
+        (have_both ? random.one_of(2) : less.scratch_bytes > 0) ? less.scratch_bytes : less.zeroed_bytes;
+    bytes = random.one_of(2) ? bytes - 1 : random.below(bytes);
+  } else {
+    if (call.hides_addresses && counted.counts == 0) return;
+    const int first = call.hides_addresses ? int(fault::negative) : int(fault::null);
+    how.what = fault(first + int(random.below((counted.counts > 0 ? 6 : 4) - first)));
+    how.ahead = random.below(how.what >= fault::negative ? counted.counts : counted.addresses);
+  }
+  CAPTURE(int(how.what), how.ahead, less.zeroed_bytes, less.scratch_bytes);
+  const bool is_count = how.what >= fault::negative;
+  if (is_count) {  // a dry run first, for such a launch would have no end
+    spoiler dry = how;
+    REQUIRE(make_spoiled(dry, [&] { return call.launch({.measured = &size}); }) == cudaErrorInvalidValue);
+  }
+  gpuprim::workspace workspace(less);
+  const auto launches = [] { return simt::current_statistics().launches; };
+  const auto before = launches();
+  const cudaError_t error = make_spoiled(how, [&] { return call.launch({.workspace = &workspace}); });
+  if (error == cudaSuccess) {
+    CHECK(!is_count);
+    CUDA_OK(cudaDeviceSynchronize());
+    call.check();
+  } else {
+    CHECK(error == cudaErrorInvalidValue);
+    CHECK(*gpuprim::last_fault() != '\0');
+    if (call.is_several) return;
+    CHECK(launches() == before);
+    call.check_untouched();
+  }
+}
+#endif
+
 /// Makes all calls, in any order, up to three times, and looks at what they wrote: in several streams, some with the
 /// stream's workspace, some with a memory resource, or in a graph that is launched again.
 inline void make_calls(std::vector<random_call>& calls, random_numbers& random) {
@@ -162,6 +230,9 @@ inline void make_calls(std::vector<random_call>& calls, random_numbers& random) 
   for (const random_call& call : calls) {
     CAPTURE(call.what);
     const gpuprim::workspace_size measured = measure_call(call);
+#if defined(SIMT_DEVICE)
+    make_in_vain(call, measured, random);
+#endif
     for (lane& one : lanes) CUDA_OK(one.workspace.reserve(random.one_of(2) ? call.workspace : measured));
   }
   least_resource resource;

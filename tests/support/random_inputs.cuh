@@ -4,10 +4,14 @@
 // What the files of random calls share: what the calls read, and the batches of calls.
 //   GPUPRIM_RANDOM_SEED     the first batch    (SIMT_SEED if there is one, or 1)
 //   GPUPRIM_RANDOM_BATCHES  how many           (a few)
+//   GPUPRIM_RANDOM_SECONDS  for how long instead: at least one, and each under a schedule that its seed chooses
 #include <gpuprim/gpuprim.cuh>
 
 #include "random_calls.cuh"
 #include "select_check.cuh"
+
+#include <cstdio>
+#include <ctime>
 
 namespace test {
 
@@ -82,8 +86,8 @@ template <class Key>
 struct random_runs {
   std::vector<Key> keys, unique;
   std::vector<std::int64_t> ends;
-  std::shared_ptr<device_array<Key>> in, unique_out;
-  std::shared_ptr<device_array<int>> count_out = std::make_shared<device_array<int>>(1);
+  std::shared_ptr<argument_array<Key>> in, unique_out;
+  std::shared_ptr<argument_array<int>> count_out = std::make_shared<argument_array<int>>(1);
 
   random_runs(random_numbers& random, std::int64_t values) {
     int key = 0;
@@ -93,8 +97,8 @@ struct random_runs {
       ends.push_back(n());
       key = (key + 1 + int(random.below(3))) % 100;
     }
-    in = std::make_shared<device_array<Key>>(keys);
-    unique_out = std::make_shared<device_array<Key>>(unique.size());
+    in = std::make_shared<argument_array<Key>>(keys);
+    unique_out = std::make_shared<argument_array<Key>>(unique.size());
   }
 
   std::int64_t n() const { return std::int64_t(keys.size()); }
@@ -118,9 +122,9 @@ struct random_choice {
   std::int64_t skipped, n;
   in_percent predicate;
   std::vector<T> chosen, others;
-  std::shared_ptr<device_array<std::uint8_t>> flags;
-  std::shared_ptr<device_array<std::int64_t>> number;
-  std::shared_ptr<device_array<int>> count_out = std::make_shared<device_array<int>>(1);
+  std::shared_ptr<argument_array<std::uint8_t>> flags;
+  std::shared_ptr<argument_array<std::int64_t>> number;
+  std::shared_ptr<argument_array<int>> count_out = std::make_shared<argument_array<int>>(1);
 
   explicit random_choice(random_numbers& random)
       : skipped(random.below(40)), n(random.size(most - skipped)), predicate{int(random.below(101))} {
@@ -130,8 +134,8 @@ struct random_choice {
       set.push_back(predicate(value) ? std::uint8_t(1 + random.below(255)) : std::uint8_t(0));
       (set.back() != 0 ? chosen : others).push_back(value);
     }
-    flags = std::make_shared<device_array<std::uint8_t>>(set);
-    number = std::make_shared<device_array<std::int64_t>>(std::vector{n});
+    flags = std::make_shared<argument_array<std::uint8_t>>(set);
+    number = std::make_shared<argument_array<std::int64_t>>(std::vector{n});
   }
 
   const T* in() const { return known<T>().data() + skipped; }
@@ -145,27 +149,40 @@ struct random_choice {
   }
 };
 
+/// The schedule under which the SIMT device makes a batch while time is what ends them.
+inline void choose_schedule([[maybe_unused]] long seed) {
+#if defined(SIMT_DEVICE)
+  const auto order = seed % 4 == 0   ? simt::schedule::fifo
+                     : seed % 4 == 1 ? simt::schedule::lifo
+                                     : simt::schedule::random;
+  simt::change_settings({order, std::uint64_t(seed), seed % 3 == 0 ? 1u : 4u});
+#endif
+}
+
 /// Makes batches of calls that `any_call(random)` makes up.
 template <class AnyCall>
 void make_random_calls(AnyCall any_call) {
   const long first = from_environment("GPUPRIM_RANDOM_SEED", from_environment("SIMT_SEED", 1));
   const long batches = from_environment("GPUPRIM_RANDOM_BATCHES", are_small ? 1 : 50);
+  const long seconds = from_environment("GPUPRIM_RANDOM_SECONDS", -1);
+  const std::time_t end = std::time(nullptr) + seconds;
   // Made now: nothing can be allocated while a stream is captured.
-  const auto& bytes = known<std::uint8_t>();
-  const auto& words = known<std::uint32_t>();
-  const auto& maps = known<affine>();
-  const auto& points = known<point3>();
-  for (long seed = first; seed < first + batches; ++seed) {
+  known<std::uint8_t>(), known<std::uint32_t>(), known<affine>(), known<point3>();
+  for (long seed = first; seconds < 0 ? seed < first + batches : seed == first || std::time(nullptr) < end; ++seed) {
     CAPTURE(seed);
+    if (seconds >= 0) {
+      std::fprintf(stderr, "seed %ld\n", seed);  // a sanitizer ends the program without a word of it
+      choose_schedule(seed);
+    }
     random_numbers random{std::uint64_t(seed)};
     std::vector<random_call> calls;
     for (int i = 0; i < 20; ++i) calls.push_back(any_call(random));
     make_calls(calls, random);
+    known<std::uint8_t>().check_unchanged();
+    known<std::uint32_t>().check_unchanged();
+    known<affine>().check_unchanged();
+    known<point3>().check_unchanged();
   }
-  bytes.check_unchanged();
-  words.check_unchanged();
-  maps.check_unchanged();
-  points.check_unchanged();
 }
 
 }  // namespace test
