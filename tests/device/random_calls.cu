@@ -28,8 +28,14 @@ random_call by_offsets(random_numbers& random) {
     const Offset* const at = where->data();
     return gpuprim::segmented_reduce<Acc>(in, at, given(segments), out, join_of<T>{}, init, how);
   };
-  return test::make_call(name_of("by offsets", {sizeof(T), sizeof(Offset), segments, first, offsets.back(), skipped}),
-                         gpuprim::segmented_reduce_workspace_bytes<Acc>(), std::move(wanted), launch);
+  random_call call =
+      test::make_call(name_of("by offsets", {sizeof(T), sizeof(Offset), segments, first, offsets.back(), skipped}),
+                      gpuprim::segmented_reduce_workspace_bytes<Acc>(), std::move(wanted), launch);
+  const auto fall = std::adjacent_find(offsets.begin(), offsets.end(), std::less<>{});
+  if (fall == offsets.end()) return call;
+  std::iter_swap(fall, fall + 1);
+  call.disorder = [=] { where->upload(offsets); };
+  return call;
 }
 
 /// Neighbours, with gaps or not, or segments that lie over each other.
@@ -88,8 +94,9 @@ random_call columns(random_numbers& random) {
   const auto launch = [=](T* out, const gpuprim::options& how) {
     return gpuprim::column_reduce(known<T>().data() + skipped, given(rows), width, out, gpuprim::plus{}, T{0}, how);
   };
-  return test::make_call(name_of("columns", {rows, width, skipped}), gpuprim::column_reduce_workspace_bytes<T>(width),
-                         std::move(wanted), launch);
+  return apart(test::make_call(name_of("columns", {rows, width, skipped}),
+                               gpuprim::column_reduce_workspace_bytes<T>(width), std::move(wanted), launch),
+               known<T>().data() + skipped, rows * width);
 }
 
 template <class Key, class T>
@@ -105,9 +112,10 @@ random_call by_key(random_numbers& random) {
     return gpuprim::reduce_by_key<Acc>(runs.in->data(), known<T>().data() + skipped, given(runs.n()),
                                        runs.unique_out->data(), out, runs.count_out->data(), join_of<T>{}, how);
   };
-  return runs.also_checked(test::make_call(name_of("by key", {sizeof(Key), sizeof(T), runs.n(), runs.count(), skipped}),
-                                           gpuprim::reduce_by_key_workspace_bytes<Key, T, Acc>(runs.n()),
-                                           std::move(wanted), launch));
+  return runs.also_checked(
+      apart(test::make_call(name_of("by key", {sizeof(Key), sizeof(T), runs.n(), runs.count(), skipped}),
+                            gpuprim::reduce_by_key_workspace_bytes<Key, T, Acc>(runs.n()), std::move(wanted), launch),
+            known<T>().data() + skipped, runs.n()));
 }
 
 template <class Key>
@@ -119,9 +127,10 @@ random_call run_lengths(random_numbers& random) {
     return gpuprim::run_length_encode(runs.in->data(), given(runs.n()), runs.unique_out->data(), out,
                                       runs.count_out->data(), how);
   };
-  return runs.also_checked(test::make_call(name_of("run lengths", {sizeof(Key), runs.n(), runs.count()}),
-                                           gpuprim::run_length_encode_workspace_bytes<Key>(runs.n()), std::move(wanted),
-                                           launch));
+  return runs.also_checked(
+      apart(test::make_call(name_of("run lengths", {sizeof(Key), runs.n(), runs.count()}),
+                            gpuprim::run_length_encode_workspace_bytes<Key>(runs.n()), std::move(wanted), launch),
+            runs.in->data(), runs.n()));
 }
 
 random_call long_runs(random_numbers& random) {
@@ -178,8 +187,9 @@ random_call first_by_key(random_numbers& random) {
                                   runs.unique_out->data(), out, runs.count_out->data(), how);
   };
   return runs.also_checked(
-      test::make_call(name_of("unique_by_key", {sizeof(Key), sizeof(T), runs.n(), runs.count(), skipped}),
-                      gpuprim::select_workspace_bytes<Key, T>(runs.n()), std::move(wanted), launch));
+      apart(test::make_call(name_of("unique_by_key", {sizeof(Key), sizeof(T), runs.n(), runs.count(), skipped}),
+                            gpuprim::select_workspace_bytes<Key, T>(runs.n()), std::move(wanted), launch),
+            known<T>().data() + skipped, runs.n()));
 }
 
 template <class T>
@@ -196,7 +206,7 @@ random_call selected(random_numbers& random) {
   const std::int64_t bytes =
       std::max(gpuprim::select_workspace_bytes<T>(most), gpuprim::select_workspace_bytes<std::uint8_t, T>(most));
   const auto name = name_of("select", {sizeof(T), choice.n, choice.predicate.percent, choice.skipped, form});
-  return choice.also_counted(test::make_call(name, bytes, choice.chosen, launch));
+  return choice.also_counted(apart(test::make_call(name, bytes, choice.chosen, launch), choice.in(), choice.n));
 }
 
 template <class T>
@@ -215,7 +225,7 @@ random_call partitioned(random_numbers& random) {
   const std::int64_t bytes = std::max(gpuprim::stable_partition_workspace_bytes<T>(choice.n),
                                       gpuprim::select_workspace_bytes<std::uint8_t, T>(choice.n));
   const auto name = name_of("partition", {sizeof(T), choice.n, choice.predicate.percent, choice.skipped, form});
-  return choice.also_counted(test::make_call(name, bytes, std::move(wanted), launch));
+  return choice.also_counted(apart(test::make_call(name, bytes, std::move(wanted), launch), choice.in(), choice.n));
 }
 
 template <class T>
@@ -279,8 +289,9 @@ random_call counts(random_numbers& random) {
     const gpuprim::even_bins all{bins, lower, upper};
     return gpuprim::histogram(known<T>().data() + skipped, given(n), out, all, how);
   };
-  return test::make_call(name_of("histogram", {n, bins, lower, upper, skipped}), gpuprim::histogram_workspace_bytes,
-                         std::move(wanted), launch);
+  return apart(test::make_call(name_of("histogram", {n, bins, lower, upper, skipped}),
+                               gpuprim::histogram_workspace_bytes, std::move(wanted), launch),
+               known<T>().data() + skipped, n);
 }
 
 struct mix_words {
@@ -298,7 +309,8 @@ random_call transformed(random_numbers& random) {
     const auto both = gpuprim::inputs(known<std::uint32_t>().data() + skipped, known<std::uint8_t>().data() + also);
     return gpuprim::transform(both, given(n), out, mix_words{}, how);
   };
-  return test::make_call(name_of("transform", {n, skipped, also}), 0, std::move(wanted), launch);
+  return apart(test::make_call(name_of("transform", {n, skipped, also}), 0, std::move(wanted), launch),
+               known<std::uint32_t>().data() + skipped, n);
 }
 
 template <class T>
@@ -310,7 +322,8 @@ random_call differences(random_numbers& random) {
   const auto launch = [=](T* out, const gpuprim::options& how) {
     return gpuprim::adjacent_difference(known<T>().data() + skipped, given(n), out, gpuprim::minus{}, how);
   };
-  return test::make_call(name_of("differences", {sizeof(T), n, skipped}), 0, std::move(wanted), launch);
+  return apart(test::make_call(name_of("differences", {sizeof(T), n, skipped}), 0, std::move(wanted), launch),
+               known<T>().data() + skipped, n);
 }
 
 template <class T>
@@ -326,7 +339,8 @@ random_call transposed(random_numbers& random) {
   const auto launch = [=](T* out, const gpuprim::options& how) {
     return gpuprim::transpose(known<T>().data() + skipped, given(rows), columns, out, how);
   };
-  return test::make_call(name_of("transpose", {sizeof(T), rows, columns, skipped}), 0, std::move(wanted), launch);
+  return apart(test::make_call(name_of("transpose", {sizeof(T), rows, columns, skipped}), 0, std::move(wanted), launch),
+               known<T>().data() + skipped, rows * columns);
 }
 
 /// Numbers of which as many are equal as there are more than `different`.
@@ -351,8 +365,9 @@ random_call merge_sorted(random_numbers& random) {
   const auto launch = [=](T* out, const gpuprim::options& how) {
     return gpuprim::merge_sort(in->data(), given(n), out, comes_first{}, how);
   };
-  return test::make_call(name_of("merge sort", {n}), gpuprim::merge_sort_workspace_size<T>(n), std::move(wanted),
-                         launch);
+  return apart(
+      test::make_call(name_of("merge sort", {n}), gpuprim::merge_sort_workspace_size<T>(n), std::move(wanted), launch),
+      in->data(), n);
 }
 
 /// A sort of numbers by some of their bits, which is stable.
@@ -369,7 +384,7 @@ random_call radix_sorted(random_numbers& random) {
     return gpuprim::sort(in->data(), given(n), out, order, how);
   };
   const gpuprim::workspace_size size = gpuprim::sort_workspace_size<T, void, std::remove_const_t<decltype(order)>>(n);
-  return test::make_call(name_of("radix sort", {n, first, end}), size, std::move(wanted), launch);
+  return apart(test::make_call(name_of("radix sort", {n, first, end}), size, std::move(wanted), launch), in->data(), n);
 }
 
 /// Segments that lie behind each other from the first element on, each sorted.
@@ -388,8 +403,9 @@ random_call segments_sorted(random_numbers& random) {
     const gpuprim::segment_offsets at{where->data(), n};
     return gpuprim::segmented_sort(in->data(), at, given(segments), out, gpuprim::descending, how);
   };
-  return test::make_call(name_of("segmented sort", {n, segments}),
-                         gpuprim::segmented_sort_workspace_size<T>(n, segments), std::move(wanted), launch);
+  return apart(test::make_call(name_of("segmented sort", {n, segments}),
+                               gpuprim::segmented_sort_workspace_size<T>(n, segments), std::move(wanted), launch),
+               in->data(), n);
 }
 
 /// Two sorted arrays in one: b begins behind the elements of a.
@@ -420,9 +436,10 @@ random_call merged(random_numbers& random) {
     if (form == 3) return gpuprim::set_difference(a, given(a_count), b, given(b_count), out, count->data(), less, how);
     return gpuprim::set_symmetric_difference(a, given(a_count), b, given(b_count), out, count->data(), less, how);
   };
-  return test::make_call(name_of("merge", {form, a_count, b_count}),
-                         gpuprim::set_symmetric_difference_workspace_size<T>(a_count + b_count), std::move(wanted),
-                         launch);
+  return apart(test::make_call(name_of("merge", {form, a_count, b_count}),
+                               gpuprim::set_symmetric_difference_workspace_size<T>(a_count + b_count),
+                               std::move(wanted), launch),
+               arrays->data(), a_count);
 }
 
 /// The k largest or smallest of a range, sorted.
@@ -438,50 +455,47 @@ random_call top_k_of(random_numbers& random) {
     return gpuprim::top_k(known<T>().data() + skipped, given(n), k, out, order, how);
   };
   const auto size = gpuprim::top_k_workspace_size<T>(n, k, order);
-  return test::make_call(name_of("top_k", {sizeof(T), skipped, n, k, are_largest}), size, std::move(wanted), launch);
+  return apart(
+      test::make_call(name_of("top_k", {sizeof(T), skipped, n, k, are_largest}), size, std::move(wanted), launch),
+      known<T>().data() + skipped, n);
 }
 
 random_call any_call(random_numbers& random) {
-  using make = random_call (*)(random_numbers&);
-  static constexpr make kinds[] = {by_offsets<std::uint32_t, int>,
-                                   by_offsets<affine, int>,
-                                   by_offsets<std::uint8_t, std::int64_t>,
-                                   by_bounds<std::uint32_t>,
-                                   by_bounds<affine>,
-                                   of_one_length<std::uint8_t>,
-                                   of_one_length<affine>,
-                                   columns,
-                                   by_key<int, std::uint32_t>,
-                                   by_key<std::uint8_t, affine>,
-                                   run_lengths<short>,
-                                   whole<std::uint32_t>,
-                                   whole<affine>,
-                                   whole<point3>,
-                                   place_of_least,
-                                   place_of_value,
-                                   counts,
-                                   transformed,
-                                   differences<std::uint32_t>,
-                                   differences<std::uint8_t>,
-                                   transposed<std::uint8_t>,
-                                   transposed<point3>,
-                                   transposed<std::uint32_t>,
-                                   selected<std::uint32_t>,
-                                   selected<std::uint8_t>,
-                                   selected<point3>,
-                                   partitioned<std::uint32_t>,
-                                   partitioned<affine>,
-                                   unique_keys<short>,
-                                   unique_keys<int>,
-                                   first_by_key<int, point3>,
-                                   merge_sorted,
-                                   merged,
-                                   radix_sorted,
-                                   segments_sorted,
-                                   top_k_of<std::uint8_t>,
-                                   top_k_of<std::uint32_t>,
-                                   long_runs};
-  return kinds[random.below(std::size(kinds))](random);
+  static const std::vector<call_maker> kinds = test::make_kinds(
+      {by_offsets<__nv_bfloat16, std::int64_t>,
+       by_bounds<affine>,
+       of_one_length<std::uint8_t>,
+       columns,
+       by_key<signed char, affine>,
+       run_lengths<short>,
+       whole<__half>,
+       whole<affine>,
+       place_of_least,
+       place_of_value,
+       counts,
+       transformed,
+       differences<std::uint8_t>,
+       transposed<point3>,
+       selected<signed char>,
+       partitioned<affine>,
+       unique_keys<int>,
+       first_by_key<int, point3>,
+       merge_sorted,
+       merged,
+       radix_sorted,
+       segments_sorted,
+       top_k_of<signed char>,
+       long_runs},
+      [](auto& all, auto) {
+        all.insert(
+            all.end(),
+            {by_offsets<std::uint32_t, int>, by_offsets<affine, int>, by_offsets<std::uint8_t, std::int64_t>,
+             by_bounds<std::uint32_t>, of_one_length<affine>, by_key<int, std::uint32_t>, by_key<std::uint8_t, affine>,
+             whole<std::uint32_t>, whole<point3>, differences<std::uint32_t>, transposed<std::uint8_t>,
+             transposed<std::uint32_t>, selected<std::uint32_t>, selected<std::uint8_t>, selected<point3>,
+             partitioned<std::uint32_t>, unique_keys<short>, top_k_of<std::uint8_t>, top_k_of<std::uint32_t>});
+      });
+  return kinds[std::size_t(random.below(std::int64_t(kinds.size())))](random);
 }
 
 }  // namespace

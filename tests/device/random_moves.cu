@@ -31,8 +31,9 @@ random_call selected_otherwise(random_numbers& random) {
                : gpuprim::transform_select(choice.in(), given(choice.n), out, count, half_if{choice.predicate}, how);
   };
   const auto name = name_of("select otherwise", {choice.n, choice.predicate.percent, choice.skipped, are_positions});
-  return choice.also_counted(test::make_call(name, gpuprim::select_workspace_bytes<T>(choice.n), std::move(wanted),
-                                             launch, sizeof(T) * std::size_t(random.below(4))));
+  return choice.also_counted(apart(test::make_call(name, gpuprim::select_workspace_bytes<T>(choice.n),
+                                                   std::move(wanted), launch, sizeof(T) * std::size_t(random.below(4))),
+                                   choice.in(), choice.n));
 }
 
 /// A partition into two outputs.
@@ -43,10 +44,11 @@ random_call parted(random_numbers& random) {
     return gpuprim::partition_if(choice.in(), given(choice.n), gpuprim::outputs(chosen, others),
                                  choice.count_out->data(), choice.predicate, how);
   };
-  return choice.also_counted(
+  return choice.also_counted(apart(
       test::make_call(name_of("partition into two", {sizeof(T), choice.n, choice.predicate.percent, choice.skipped}),
                       gpuprim::select_workspace_bytes<T, T, 2>(choice.n), choice.chosen, choice.others, launch,
-                      sizeof(T) * std::size_t(random.below(4))));
+                      sizeof(T) * std::size_t(random.below(4))),
+      choice.in(), choice.n));
 }
 
 /// Passes over one array that make another of the same type.
@@ -256,19 +258,21 @@ random_call bounds_of_values(random_numbers& random) {
     return are_upper ? gpuprim::upper_bound(in->data(), given(n), sought->data(), given(count), out, how)
                      : gpuprim::lower_bound(in->data(), given(n), sought->data(), given(count), out, how);
   };
-  return test::make_call(name_of("bounds", {are_upper, are_sorted, n, count, different}),
-                         gpuprim::bounds_of_sorted_workspace_size<T>(n, count), std::move(wanted), launch,
-                         sizeof(int) * std::size_t(random.below(4)));
+  return apart(test::make_call(name_of("bounds", {are_upper, are_sorted, n, count, different}),
+                               gpuprim::bounds_of_sorted_workspace_size<T>(n, count), std::move(wanted), launch,
+                               sizeof(int) * std::size_t(random.below(4))),
+               in->data(), n);
 }
 
 random_call any_move(random_numbers& random) {
-  using make = random_call (*)(random_numbers&);
-  static constexpr make kinds[] = {
-      selected_otherwise,      parted<std::uint8_t>, parted<point3>,    streamed<std::uint8_t>,
-      streamed<std::uint32_t>, streamed<point3>,     made_of_positions, moved<affine>,
-      moved<std::uint8_t>,     bounds_of_values,     arranged,          in_batches<point3>,
-      in_batches<std::uint8_t>};
-  return kinds[random.below(std::size(kinds))](random);
+  static const std::vector<call_maker> kinds =
+      test::make_kinds({selected_otherwise, parted<point3>, streamed<signed char>, made_of_positions, moved<affine>,
+                        bounds_of_values, arranged, in_batches<std::uint8_t>},
+                       [](auto& all, auto) {
+                         all.insert(all.end(), {parted<std::uint8_t>, streamed<std::uint8_t>, streamed<std::uint32_t>,
+                                                streamed<point3>, moved<std::uint8_t>, in_batches<point3>});
+                       });
+  return kinds[std::size_t(random.below(std::int64_t(kinds.size())))](random);
 }
 
 }  // namespace

@@ -43,11 +43,12 @@ random_call scanned(random_numbers& random) {
     }
     return scan(in, gpuprim::with_total(out, total->data()));
   };
-  random_call call =
-      several(test::make_call(name_of("scan", {sizeof(T), n, skipped, is_exclusive, has_init, is_counted, is_in_place}),
-                              gpuprim::scan_workspace_bytes<T, Acc>(n), std::move(wanted), launch,
-                              sizeof(Acc) * std::size_t(random.below(4))),
-              is_in_place);
+  random_call call = several(
+      apart(test::make_call(name_of("scan", {sizeof(T), n, skipped, is_exclusive, has_init, is_counted, is_in_place}),
+                            gpuprim::scan_workspace_bytes<T, Acc>(n), std::move(wanted), launch,
+                            sizeof(Acc) * std::size_t(random.below(4))),
+            known<T>().data() + skipped, n),
+      is_in_place);
   if (is_in_place || n == 0) return call;
   const Acc all = join_of<T>{}(init, known<T>().over(skipped, skipped + n));
   call.check = [check_results = std::move(call.check), total, all] {
@@ -74,8 +75,10 @@ random_call transformed_scan(random_numbers& random) {
     if (form == 2) return gpuprim::transform_exclusive_scan(in, given(n), out, op, tripled{}, how);
     return gpuprim::transform_inclusive_scan(in, given(n), out, op, tripled{}, how);
   };
-  return test::make_call(name_of("transformed scan", {n, skipped, form, init}), gpuprim::scan_workspace_bytes<T>(n),
-                         std::move(wanted), launch, sizeof(T) * std::size_t(random.below(4)));
+  return apart(
+      test::make_call(name_of("transformed scan", {n, skipped, form, init}), gpuprim::scan_workspace_bytes<T>(n),
+                      std::move(wanted), launch, sizeof(T) * std::size_t(random.below(4))),
+      known<T>().data() + skipped, n);
 }
 
 /// What the scans of neighbouring pieces give, of which each begins where the one before it has ended.
@@ -119,9 +122,10 @@ random_call scanned_by_key(random_numbers& random) {
   };
   const std::string name =
       name_of("scan by key", {sizeof(Key), sizeof(T), runs.n(), runs.count(), skipped, is_exclusive, is_in_place});
-  return several(test::make_call(name, gpuprim::scan_by_key_workspace_bytes<Key, T, Acc>(runs.n()),
-                                 scan_pieces<T>(skipped, runs.ends, is_exclusive, init), launch,
-                                 sizeof(Acc) * std::size_t(random.below(4))),
+  return several(apart(test::make_call(name, gpuprim::scan_by_key_workspace_bytes<Key, T, Acc>(runs.n()),
+                                       scan_pieces<T>(skipped, runs.ends, is_exclusive, init), launch,
+                                       sizeof(Acc) * std::size_t(random.below(4))),
+                       known<T>().data() + skipped, runs.n()),
                  is_in_place);
 }
 
@@ -154,10 +158,12 @@ random_call segments_scanned(random_numbers& random) {
     if (have_one_length) return scan(gpuprim::fixed_length{length});
     return scan(gpuprim::segment_offsets{where->data(), n});
   };
-  return test::make_call(name_of("segments scanned", {sizeof(T), n, segments, skipped, have_one_length, is_exclusive}),
-                         gpuprim::segmented_scan_workspace_bytes<T, Acc>(n),
-                         scan_pieces<T>(skipped, ends, is_exclusive, init), launch,
-                         sizeof(Acc) * std::size_t(random.below(4)));
+  return apart(
+      test::make_call(name_of("segments scanned", {sizeof(T), n, segments, skipped, have_one_length, is_exclusive}),
+                      gpuprim::segmented_scan_workspace_bytes<T, Acc>(n),
+                      scan_pieces<T>(skipped, ends, is_exclusive, init), launch,
+                      sizeof(Acc) * std::size_t(random.below(4))),
+      known<T>().data() + skipped, n);
 }
 
 template <class T>
@@ -190,24 +196,22 @@ random_call columns_scanned(random_numbers& random) {
     return scan(in);
   };
   const std::string name = name_of("columns scanned", {sizeof(T), rows, columns, skipped, is_exclusive, is_in_place});
-  return several(test::make_call(name, gpuprim::column_scan_workspace_size<Acc>(rows, columns), std::move(wanted),
-                                 launch, sizeof(Acc) * std::size_t(random.below(4))),
+  return several(apart(test::make_call(name, gpuprim::column_scan_workspace_size<Acc>(rows, columns), std::move(wanted),
+                                       launch, sizeof(Acc) * std::size_t(random.below(4))),
+                       known<T>().data() + skipped, rows * columns),
                  is_in_place);
 }
 
 random_call any_scan(random_numbers& random) {
-  using make = random_call (*)(random_numbers&);
-  static constexpr make kinds[] = {scanned<std::uint32_t>,
-                                   scanned<std::uint8_t>,
-                                   scanned<affine>,
-                                   transformed_scan,
-                                   scanned_by_key<int, std::uint32_t>,
-                                   scanned_by_key<std::uint8_t, affine>,
-                                   segments_scanned<std::uint8_t>,
-                                   segments_scanned<affine>,
-                                   columns_scanned<std::uint8_t>,
-                                   columns_scanned<affine>};
-  return kinds[random.below(std::size(kinds))](random);
+  static const std::vector<call_maker> kinds =
+      test::make_kinds({scanned<__half>, scanned<affine>, transformed_scan, scanned_by_key<std::uint8_t, affine>,
+                        segments_scanned<signed char>, columns_scanned<affine>},
+                       [](auto& all, auto) {
+                         all.insert(all.end(), {scanned<std::uint32_t>, scanned<std::uint8_t>,
+                                                scanned_by_key<int, std::uint32_t>, segments_scanned<std::uint8_t>,
+                                                segments_scanned<affine>, columns_scanned<std::uint8_t>});
+                       });
+  return kinds[std::size_t(random.below(std::int64_t(kinds.size())))](random);
 }
 
 }  // namespace

@@ -14,8 +14,15 @@ struct random_keys {
 
   random_keys(random_numbers& random, std::int64_t n) {
     const std::int64_t different = 1 + random.size(1 << 20);
-    for (std::int64_t i = 0; i < n; ++i) keys.push_back(static_cast<Key>(random.below(different)));
+    for (std::int64_t i = 0; i < n; ++i) keys.push_back(make_key(random.below(different)));
     in = std::make_shared<argument_array<Key>>(keys, sizeof(Key) * std::size_t(random.below(4)));
+  }
+
+  /// In the order of the numbers. Long ones differ in both halves.
+  static Key make_key(std::int64_t number) {
+    if constexpr (sizeof(Key) == 16) return (static_cast<Key>(number) << 70) + static_cast<Key>(number);
+    else if constexpr (gpuprim::is_half_precision<Key>) return Key(float(number % 2000));
+    else return static_cast<Key>(number);
   }
 
   std::int64_t n() const { return std::int64_t(keys.size()); }
@@ -61,8 +68,9 @@ random_call pairs_sorted(random_numbers& random) {
   };
   const gpuprim::workspace_size size =
       form == 2 ? gpuprim::merge_sort_workspace_size<Key, Value>(n) : gpuprim::sort_workspace_size<Key, Value>(n);
-  return several(test::make_call(name_of("pairs sorted", {sizeof(Key), sizeof(Value), form, n}), size, keys.at(order),
-                                 known_at<Value>(order), launch),
+  return several(apart(test::make_call(name_of("pairs sorted", {sizeof(Key), sizeof(Value), form, n}), size,
+                                       keys.at(order), known_at<Value>(order), launch),
+                       keys.in->data(), n),
                  form == 3);
 }
 
@@ -106,9 +114,10 @@ random_call segments_of_pairs(random_numbers& random) {
                                          gpuprim::segment_offsets{where->data(), n}, given(segments), keys_out, out,
                                          how);
   };
-  return test::make_call(name_of("segments of pairs", {n, segments}),
-                         gpuprim::segmented_sort_workspace_size<Key, affine>(n, segments), keys.at(order),
-                         known_at<affine>(order), launch);
+  return apart(test::make_call(name_of("segments of pairs", {n, segments}),
+                               gpuprim::segmented_sort_workspace_size<Key, affine>(n, segments), keys.at(order),
+                               known_at<affine>(order), launch),
+               keys.in->data(), n);
 }
 
 /// Two sorted arrays of pairs in one: the values of b are behind those of a.
@@ -133,8 +142,9 @@ random_call pairs_merged(random_numbers& random) {
     return gpuprim::merge_pairs(a, values, given(a_count), a + a_count, values + a_count, given(n - a_count), keys_out,
                                 out, std::less<>{}, how);
   };
-  return test::make_call(name_of("pairs merged", {a_count, n, different}), 0, std::move(wanted),
-                         known_at<point3>(order), launch, alignof(point3) * std::size_t(random.below(16)));
+  return apart(test::make_call(name_of("pairs merged", {a_count, n, different}), 0, std::move(wanted),
+                               known_at<point3>(order), launch, alignof(point3) * std::size_t(random.below(16))),
+               in->data(), a_count);
 }
 
 /// The k largest or smallest, with their positions or with values, of all keys or of rows.
@@ -170,13 +180,14 @@ random_call top_k_with(random_numbers& random) {
   const gpuprim::fixed_length each{length};
   const gpuprim::workspace_size size = of_rows ? gpuprim::segmented_top_k_workspace_size<Key>(each, rows, k, order)
                                                : gpuprim::top_k_workspace_size<Key>(length, k, order);
-  return test::make_call(name_of("top_k with", {of_rows, have_values, length, rows, k}), size, std::move(wanted),
-                         std::move(positions), launch);
+  return apart(test::make_call(name_of("top_k with", {of_rows, have_values, length, rows, k}), size, std::move(wanted),
+                               std::move(positions), launch),
+               keys.in->data(), rows * length);
 }
 
 /// Keys alone, of rows.
+template <class Key>
 random_call top_k_of_rows(random_numbers& random) {
-  using Key = std::uint8_t;
   const std::int64_t length = random.size(3000);
   const std::int64_t rows = random.size(most / 4 / std::max<std::int64_t>(length, 1));
   const random_keys<Key> keys(random, rows * length);
@@ -192,8 +203,10 @@ random_call top_k_of_rows(random_numbers& random) {
   const auto launch = [=](Key* out, const gpuprim::options& how) {
     return gpuprim::segmented_top_k(keys.in->data(), each, given(rows), k, out, order, how);
   };
-  return test::make_call(name_of("top_k of rows", {length, rows, k}),
-                         gpuprim::segmented_top_k_workspace_size<Key>(each, rows, k, order), std::move(wanted), launch);
+  return apart(
+      test::make_call(name_of("top_k of rows", {length, rows, k}),
+                      gpuprim::segmented_top_k_workspace_size<Key>(each, rows, k, order), std::move(wanted), launch),
+      keys.in->data(), rows * length);
 }
 
 /// The keys before the n-th and behind it are in no order: a sort of each side behind the call puts them in one.
@@ -214,7 +227,8 @@ random_call nth_of(random_numbers& random) {
     const gpuprim::workspace_size of_sort = gpuprim::sort_workspace_size<Key>(of_side);
     size = {std::max(size.zeroed_bytes, of_sort.zeroed_bytes), std::max(size.scratch_bytes, of_sort.scratch_bytes)};
   }
-  return several(test::make_call(name_of("nth_element", {n, nth}), size, std::move(wanted), launch));
+  return several(
+      apart(test::make_call(name_of("nth_element", {n, nth}), size, std::move(wanted), launch), keys.in->data(), n));
 }
 
 random_call nth_of_rows(random_numbers& random) {
@@ -239,22 +253,21 @@ random_call nth_of_rows(random_numbers& random) {
     return have_own ? gpuprim::segmented_nth_element(keys.in->data(), each, given(rows), own->data(), out, how)
                     : gpuprim::segmented_nth_element(keys.in->data(), each, given(rows), nth, out, how);
   };
-  return test::make_call(name_of("segmented_nth_element", {length, rows, nth, have_own}),
-                         gpuprim::segmented_nth_element_workspace_size<Key>(each, rows), std::move(wanted), launch);
+  return apart(
+      test::make_call(name_of("segmented_nth_element", {length, rows, nth, have_own}),
+                      gpuprim::segmented_nth_element_workspace_size<Key>(each, rows), std::move(wanted), launch),
+      keys.in->data(), rows * length);
 }
 
 random_call any_sort(random_numbers& random) {
-  using make = random_call (*)(random_numbers&);
-  static constexpr make kinds[] = {pairs_sorted<std::uint32_t, point3>,
-                                   pairs_sorted<std::uint8_t, std::uint32_t>,
-                                   sorted_in_buffers,
-                                   segments_of_pairs,
-                                   pairs_merged,
-                                   top_k_with,
-                                   top_k_of_rows,
-                                   nth_of,
-                                   nth_of_rows};
-  return kinds[random.below(std::size(kinds))](random);
+  static const std::vector<call_maker> kinds = test::make_kinds(
+      {pairs_sorted<unsigned __int128, std::uint32_t>, sorted_in_buffers, segments_of_pairs, pairs_merged, top_k_with,
+       top_k_of_rows<__half>, nth_of, nth_of_rows},
+      [](auto& all, auto) {
+        all.insert(all.end(), {pairs_sorted<std::uint32_t, point3>, pairs_sorted<std::uint8_t, std::uint32_t>,
+                               top_k_of_rows<std::uint8_t>});
+      });
+  return kinds[std::size_t(random.below(std::int64_t(kinds.size())))](random);
 }
 
 }  // namespace

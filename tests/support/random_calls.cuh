@@ -10,11 +10,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <functional>
 #include <memory>
 #include <string>
 
 #if defined(SIMT_DEVICE)
+#include <sys/wait.h>
+#include <unistd.h>
 #include <simt/control.hpp>
 #endif
 
@@ -95,15 +98,19 @@ struct random_call {
   std::function<cudaError_t(const gpuprim::options&)> launch;
   std::function<void()> check;
   std::function<void()> check_untouched = [] {};
-  bool is_several = false;       // calls of the library, of which some may have been made when one is refused
-  bool hides_addresses = false;  // in iterators and function objects, which no call looks into
+  bool is_several = false;              // calls of the library, of which some may have been made when one is refused
+  bool hides_addresses = false;         // in iterators and function objects, which no call looks into
+  std::uintptr_t apart = 0;             // an input that no output may begin in behind its first element
+  std::int64_t bytes_apart = 0;         // of that
+  std::int64_t element_bytes = 0;       // of that
+  std::function<void()> disorder = {};  // puts offsets in an order which the SIMT device ends a program for
 };
 
 /// `launch(out, options)` shall write `wanted` to an array that begins so many bytes past a boundary of 256.
 template <class Acc, class Launch>
 random_call make_call(std::string what, gpuprim::workspace_size workspace, std::vector<Acc> wanted, Launch launch,
                       std::size_t misalignment = 0) {
-  const auto out = std::make_shared<argument_array<Acc>>(wanted.size(), misalignment);
+  const auto out = std::make_shared<output_array<Acc>>(wanted.size(), misalignment);
   return {std::move(what), workspace, [=](const gpuprim::options& how) { return launch(out->data(), how); },
           [out, wanted = std::move(wanted)] {
             CHECK(out->download() == wanted);
@@ -116,7 +123,7 @@ random_call make_call(std::string what, gpuprim::workspace_size workspace, std::
 template <class First, class Second, class Launch>
 random_call make_call(std::string what, gpuprim::workspace_size workspace, std::vector<First> first,
                       std::vector<Second> second, Launch launch, std::size_t misalignment = 0) {
-  const auto out = std::make_shared<argument_array<Second>>(second.size(), misalignment);
+  const auto out = std::make_shared<output_array<Second>>(second.size(), misalignment);
   const auto launch_both = [=](First* first_out, const gpuprim::options& how) {
     return launch(first_out, out->data(), how);
   };
@@ -130,6 +137,15 @@ random_call make_call(std::string what, gpuprim::workspace_size workspace, std::
     check_first();
     out->check_untouched();
   };
+  return call;
+}
+
+/// A call whose outputs must not begin among the elements of an input but at the first one.
+template <class T>
+random_call apart(random_call call, const T* in, std::int64_t n) {
+  call.apart = reinterpret_cast<std::uintptr_t>(in);
+  call.bytes_apart = n * std::int64_t(sizeof(T));
+  call.element_bytes = std::int64_t(sizeof(T));
   return call;
 }
 
@@ -172,46 +188,119 @@ inline gpuprim::workspace_size measure_call(const random_call& call) {
 }
 
 #if defined(SIMT_DEVICE)
-/// Makes a call of which one argument is wrong, or whose workspace is smaller than it says. It is refused before
-/// anything is launched, or needs nothing of what is wrong: its results are right then.
-inline void make_in_vain(const random_call& call, const gpuprim::workspace_size& measured, random_numbers& random) {
+/// Has no memory to give.
+struct empty_resource {
+  void* allocate(std::size_t, cudaStream_t) { return nullptr; }
+  void deallocate(void*, std::size_t, cudaStream_t) {}
+};
+
+/// Makes a call that has to be refused, before anything is launched, or to need nothing of what is wrong: its results
+/// are right then, unless it must not be taken at all.
+template <class Launch>
+void make_in_vain(const random_call& call, bool must_fail, cudaError_t wanted, const Launch& launch) {
+  const auto before = simt::current_statistics().launches;
+  const cudaError_t error = launch();
+  if (error == cudaSuccess) {
+    CHECK(!must_fail);
+    CUDA_OK(cudaDeviceSynchronize());
+    call.check();
+    return;
+  }
+  CHECK(error == wanted);
+  CHECK(*gpuprim::last_fault() != '\0');
+  if (call.is_several) return;
+  CHECK(simt::current_statistics().launches == before);
+  call.check_untouched();
+}
+
+/// Makes a call without all the memory that it says to need: in a workspace that is too small or could not be had, or
+/// from where there is none.
+inline void make_without_memory(const random_call& call, gpuprim::workspace_size size, random_numbers& random) {
+  const std::int64_t kind = random.below(4);
+  CAPTURE(kind, size.zeroed_bytes, size.scratch_bytes);
+  if (kind == 0) {
+    empty_resource empty;
+    make_in_vain(call, true, cudaErrorMemoryAllocation, [&] { return call.launch({.memory = empty}); });
+    return;
+  }
+  gpuprim::workspace workspace;
+  if (kind == 1) {
+    device_array<char> memory(std::size_t(size.total_bytes()), std::size_t(1 + random.below(15)));
+    CHECK(workspace.borrow(memory.data(), size, nullptr) == cudaErrorMisalignedAddress);
+    memory.check_untouched();
+  } else {
+    const bool have_both = size.zeroed_bytes > 0 && size.scratch_bytes > 0;
+    const bool is_scratch = have_both ? random.one_of(2) : size.scratch_bytes > 0;
+    std::int64_t& bytes = is_scratch ? size.scratch_bytes : size.zeroed_bytes;
+    bytes = kind == 2 ? bytes - 1 : random.below(bytes);
+    CUDA_OK(workspace.reserve(size));
+  }
+  make_in_vain(call, false, cudaErrorInvalidValue, [&] { return call.launch({.workspace = &workspace}); });
+}
+
+/// Makes a call with one wrong argument.
+inline void make_with_fault(const random_call& call, random_numbers& random) {
   gpuprim::workspace_size size;
   spoiler counted;
   CUDA_OK(make_spoiled(counted, [&] { return call.launch({.measured = &size}); }));
+  std::vector<fault> faults;
+  if (!call.hides_addresses) faults = {fault::null, fault::misaligned, fault::on_host};
+  if (counted.counts > 0) faults.insert(faults.end(), {fault::negative, fault::too_large});
+  const std::int64_t places = call.bytes_apart - call.element_bytes;
+  if (places > 0 && counted.outputs > 0) faults.push_back(fault::overlap);
+  if (faults.empty()) return;
   spoiler how;
-  gpuprim::workspace_size less = measured;
-  if (random.one_of(4) && measured.total_bytes() > 0) {
-    const bool have_both = less.zeroed_bytes > 0 && less.scratch_bytes > 0;
-    std::int64_t& bytes =
-        (have_both ? random.one_of(2) : less.scratch_bytes > 0) ? less.scratch_bytes : less.zeroed_bytes;
-    bytes = random.one_of(2) ? bytes - 1 : random.below(bytes);
-  } else {
-    if (call.hides_addresses && counted.counts == 0) return;
-    const int first = call.hides_addresses ? int(fault::negative) : int(fault::null);
-    how.what = fault(first + int(random.below((counted.counts > 0 ? 6 : 4) - first)));
-    how.ahead = random.below(how.what >= fault::negative ? counted.counts : counted.addresses);
+  how.what = faults[std::size_t(random.below(std::int64_t(faults.size())))];
+  const bool is_count = how.what == fault::negative || how.what == fault::too_large;
+  const bool is_overlap = how.what == fault::overlap;
+  how.ahead = random.below(is_overlap ? counted.outputs : is_count ? counted.counts : counted.addresses);
+  if (is_overlap) {
+    how.end = call.apart + std::uintptr_t(call.bytes_apart);
+    how.place = call.apart + std::uintptr_t(call.element_bytes + random.below(places));
   }
-  CAPTURE(int(how.what), how.ahead, less.zeroed_bytes, less.scratch_bytes);
-  const bool is_count = how.what >= fault::negative;
-  if (is_count) {  // a dry run first, for such a launch would have no end
+  CAPTURE(int(how.what), how.ahead, how.place - call.apart);
+  if (is_count || is_overlap) {  // a dry run first, for such a launch would have no end, or spoil an input
     spoiler dry = how;
-    REQUIRE(make_spoiled(dry, [&] { return call.launch({.measured = &size}); }) == cudaErrorInvalidValue);
+    const cudaError_t error = make_spoiled(dry, [&] { return call.launch({.measured = &size}); });
+    if (!dry.is_done) return;  // no result of that alignment begins there
+    REQUIRE(error == cudaErrorInvalidValue);
   }
-  gpuprim::workspace workspace(less);
-  const auto launches = [] { return simt::current_statistics().launches; };
-  const auto before = launches();
-  const cudaError_t error = make_spoiled(how, [&] { return call.launch({.workspace = &workspace}); });
-  if (error == cudaSuccess) {
-    CHECK(!is_count);
-    CUDA_OK(cudaDeviceSynchronize());
-    call.check();
-  } else {
-    CHECK(error == cudaErrorInvalidValue);
-    CHECK(*gpuprim::last_fault() != '\0');
-    if (call.is_several) return;
-    CHECK(launches() == before);
-    call.check_untouched();
+  make_in_vain(call, is_count || is_overlap, cudaErrorInvalidValue,
+               [&] { return make_spoiled(how, [&] { return call.launch({}); }); });
+}
+
+/// Makes a call with offsets that decrease, in a process of its own: the device ends it with a sentence.
+inline void make_with_disorder(const random_call& call) {
+  int ends[2];
+  REQUIRE(pipe(ends) == 0);
+  std::fflush(nullptr);
+  const pid_t child = fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    dup2(ends[1], STDOUT_FILENO);
+    dup2(ends[1], STDERR_FILENO);
+    call.disorder();
+    (void)call.launch({});
+    (void)cudaDeviceSynchronize();
+    _exit(0);
   }
+  close(ends[1]);
+  std::string said;
+  char part[512];
+  for (ssize_t n; (n = read(ends[0], part, sizeof part)) > 0;) said.append(part, std::size_t(n));
+  close(ends[0]);
+  int status = 0;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  CAPTURE(said);
+  CHECK(status != 0);
+  CHECK(said.find("the offsets must not decrease") != std::string::npos);
+}
+
+/// Makes a call in vain.
+inline void spoil_call(const random_call& call, const gpuprim::workspace_size& measured, random_numbers& random) {
+  if (call.disorder && random.one_of(4)) make_with_disorder(call);
+  else if (measured.total_bytes() > 0 && random.one_of(4)) make_without_memory(call, measured, random);
+  else make_with_fault(call, random);
 }
 #endif
 
@@ -231,7 +320,7 @@ inline void make_calls(std::vector<random_call>& calls, random_numbers& random) 
     CAPTURE(call.what);
     const gpuprim::workspace_size measured = measure_call(call);
 #if defined(SIMT_DEVICE)
-    make_in_vain(call, measured, random);
+    if (random.one_of(2)) spoil_call(call, measured, random);
 #endif
     for (lane& one : lanes) CUDA_OK(one.workspace.reserve(random.one_of(2) ? call.workspace : measured));
   }
