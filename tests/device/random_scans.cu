@@ -204,10 +204,10 @@ random_call columns_scanned(random_numbers& random) {
 
 random_call any_scan(random_numbers& random) {
   static const std::vector<call_maker> kinds =
-      test::make_kinds({scanned<__half>, scanned<affine>, transformed_scan, scanned_by_key<std::uint8_t, affine>,
+      test::make_kinds({scanned<affine>, transformed_scan, scanned_by_key<std::uint8_t, affine>,
                         segments_scanned<signed char>, columns_scanned<affine>},
                        [](auto& all, auto) {
-                         all.insert(all.end(), {scanned<std::uint32_t>, scanned<std::uint8_t>,
+                         all.insert(all.end(), {scanned<__half>, scanned<std::uint32_t>, scanned<std::uint8_t>,
                                                 scanned_by_key<int, std::uint32_t>, segments_scanned<std::uint8_t>,
                                                 segments_scanned<affine>, columns_scanned<std::uint8_t>});
                        });

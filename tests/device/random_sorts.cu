@@ -147,12 +147,15 @@ random_call pairs_merged(random_numbers& random) {
                in->data(), a_count);
 }
 
+/// Each takes a block some barriers.
+constexpr std::int64_t most_rows = test::sanitized ? 40 : 1 << 20;
+
 /// The k largest or smallest, with their positions or with values, of all keys or of rows.
+template <bool OfRows, bool HaveValues>
 random_call top_k_with(random_numbers& random) {
   using Key = std::uint32_t;
-  const bool of_rows = random.one_of(2), have_values = random.one_of(2);
-  const std::int64_t length = random.size(of_rows ? 3000 : most / 4);
-  const std::int64_t rows = of_rows ? random.size(most / 4 / std::max<std::int64_t>(length, 1)) : 1;
+  const std::int64_t length = random.size(OfRows ? 3000 : most / 4);
+  const std::int64_t rows = OfRows ? random.size(std::min(most_rows, most / 4 / std::max<std::int64_t>(length, 1))) : 1;
   const random_keys<Key> keys(random, rows * length);
   const std::int64_t k = std::min(random.size(5000), length);
   std::vector<Key> wanted;
@@ -162,25 +165,28 @@ random_call top_k_with(random_numbers& random) {
     for (std::int64_t i = 0; i < k; ++i) {
       const std::int64_t in_row = order[std::size_t(i)], in_all = row * length + in_row;
       wanted.push_back(keys.keys[std::size_t(in_all)]);
-      positions.push_back(int(have_values ? in_all : in_row));
+      positions.push_back(int(HaveValues ? in_all : in_row));
     }
   }
   const auto order = gpuprim::largest.sorted();
   const auto launch = [=](Key* keys_out, int* out, const gpuprim::options& how) {
     const Key* const in = keys.in->data();
-    const gpuprim::positions<int> values;
-    const gpuprim::fixed_length each{length};
-    if (of_rows && have_values) {
+    [[maybe_unused]] const gpuprim::positions<int> values;
+    [[maybe_unused]] const gpuprim::fixed_length each{length};
+    if constexpr (OfRows && HaveValues) {
       return gpuprim::segmented_top_k_pairs(in, values, each, given(rows), k, keys_out, out, order, how);
+    } else if constexpr (OfRows) {
+      return gpuprim::segmented_top_k_positions(in, each, given(rows), k, keys_out, out, order, how);
+    } else if constexpr (HaveValues) {
+      return gpuprim::top_k_pairs(in, values, given(length), k, keys_out, out, order, how);
+    } else {
+      return gpuprim::top_k_positions(in, given(length), k, keys_out, out, order, how);
     }
-    if (of_rows) return gpuprim::segmented_top_k_positions(in, each, given(rows), k, keys_out, out, order, how);
-    if (have_values) return gpuprim::top_k_pairs(in, values, given(length), k, keys_out, out, order, how);
-    return gpuprim::top_k_positions(in, given(length), k, keys_out, out, order, how);
   };
   const gpuprim::fixed_length each{length};
-  const gpuprim::workspace_size size = of_rows ? gpuprim::segmented_top_k_workspace_size<Key>(each, rows, k, order)
-                                               : gpuprim::top_k_workspace_size<Key>(length, k, order);
-  return apart(test::make_call(name_of("top_k with", {of_rows, have_values, length, rows, k}), size, std::move(wanted),
+  const gpuprim::workspace_size size = OfRows ? gpuprim::segmented_top_k_workspace_size<Key>(each, rows, k, order)
+                                              : gpuprim::top_k_workspace_size<Key>(length, k, order);
+  return apart(test::make_call(name_of("top_k with", {OfRows, HaveValues, length, rows, k}), size, std::move(wanted),
                                std::move(positions), launch),
                keys.in->data(), rows * length);
 }
@@ -189,7 +195,7 @@ random_call top_k_with(random_numbers& random) {
 template <class Key>
 random_call top_k_of_rows(random_numbers& random) {
   const std::int64_t length = random.size(3000);
-  const std::int64_t rows = random.size(most / 4 / std::max<std::int64_t>(length, 1));
+  const std::int64_t rows = random.size(std::min(most_rows, most / 4 / std::max<std::int64_t>(length, 1)));
   const random_keys<Key> keys(random, rows * length);
   const std::int64_t k = std::min(random.size(1000), length);
   std::vector<Key> wanted;
@@ -261,11 +267,11 @@ random_call nth_of_rows(random_numbers& random) {
 
 random_call any_sort(random_numbers& random) {
   static const std::vector<call_maker> kinds = test::make_kinds(
-      {pairs_sorted<unsigned __int128, std::uint32_t>, sorted_in_buffers, segments_of_pairs, pairs_merged, top_k_with,
-       top_k_of_rows<__half>, nth_of, nth_of_rows},
+      {pairs_sorted<unsigned __int128, std::uint32_t>, sorted_in_buffers, segments_of_pairs, pairs_merged,
+       top_k_with<true, true>, top_k_with<false, false>, top_k_of_rows<__half>, nth_of, nth_of_rows},
       [](auto& all, auto) {
         all.insert(all.end(), {pairs_sorted<std::uint32_t, point3>, pairs_sorted<std::uint8_t, std::uint32_t>,
-                               top_k_of_rows<std::uint8_t>});
+                               top_k_with<true, false>, top_k_with<false, true>, top_k_of_rows<std::uint8_t>});
       });
   return kinds[std::size_t(random.below(std::int64_t(kinds.size())))](random);
 }

@@ -14,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <type_traits>
 
 #if defined(SIMT_DEVICE)
 #include <sys/wait.h>
@@ -106,10 +107,15 @@ struct random_call {
   std::function<void()> disorder = {};  // puts offsets in an order which the SIMT device ends a program for
 };
 
+/// What makes a call with the addresses of its outputs. All kinds of calls that write results of one type share the code
+/// that follows.
+template <class... Results>
+using launch_to = std::type_identity_t<std::function<cudaError_t(Results*..., const gpuprim::options&)>>;
+
 /// `launch(out, options)` shall write `wanted` to an array that begins so many bytes past a boundary of 256.
-template <class Acc, class Launch>
-random_call make_call(std::string what, gpuprim::workspace_size workspace, std::vector<Acc> wanted, Launch launch,
-                      std::size_t misalignment = 0) {
+template <class Acc>
+random_call make_call(std::string what, gpuprim::workspace_size workspace, std::vector<Acc> wanted,
+                      launch_to<Acc> launch, std::size_t misalignment = 0) {
   const auto out = std::make_shared<output_array<Acc>>(wanted.size(), misalignment);
   return {std::move(what), workspace, [=](const gpuprim::options& how) { return launch(out->data(), how); },
           [out, wanted = std::move(wanted)] {
@@ -120,14 +126,14 @@ random_call make_call(std::string what, gpuprim::workspace_size workspace, std::
 }
 
 /// `launch(first, second, options)` shall write what is wanted to two arrays.
-template <class First, class Second, class Launch>
+template <class First, class Second>
 random_call make_call(std::string what, gpuprim::workspace_size workspace, std::vector<First> first,
-                      std::vector<Second> second, Launch launch, std::size_t misalignment = 0) {
+                      std::vector<Second> second, launch_to<First, Second> launch, std::size_t misalignment = 0) {
   const auto out = std::make_shared<output_array<Second>>(second.size(), misalignment);
   const auto launch_both = [=](First* first_out, const gpuprim::options& how) {
     return launch(first_out, out->data(), how);
   };
-  random_call call = make_call(std::move(what), workspace, std::move(first), launch_both);
+  random_call call = test::make_call(std::move(what), workspace, std::move(first), launch_both);
   call.check = [check_first = std::move(call.check), out, second = std::move(second)] {
     check_first();
     CHECK(out->download() == second);
@@ -263,6 +269,7 @@ inline void make_with_fault(const random_call& call, random_numbers& random) {
     spoiler dry = how;
     const cudaError_t error = make_spoiled(dry, [&] { return call.launch({.measured = &size}); });
     if (!dry.is_done) return;  // no result of that alignment begins there
+    if (error == cudaSuccess && how.what == fault::too_large && counted.outputs == 0) return;  // none are asked for
     REQUIRE(error == cudaErrorInvalidValue);
   }
   make_in_vain(call, is_count || is_overlap, cudaErrorInvalidValue,
