@@ -32,7 +32,7 @@ using join_of = std::conditional_t<std::is_same_v<T, affine>, then,
 /// Looks whether the values are still what they were, of each type that calls read.
 inline std::vector<void (*)()> checks_of_known;
 
-/// The values that calls on T read, made once: before the first call on T is made, and so in no stream that is captured.
+/// The values that calls on T read, made once: before the first call on T is made, so that no stream is captured then.
 template <class T>
 const known_values<T, accumulator<T>>& known() {
   struct checked : known_values<T, accumulator<T>> {
@@ -46,8 +46,8 @@ const known_values<T, accumulator<T>>& known() {
 
 using call_maker = random_call (*)(random_numbers&);
 
-/// The kinds of calls of a file: those of all lanes, and those that the sanitized trees leave out, because their kernels
-/// are those of other types. `add(kinds, 0)` adds these.
+/// The kinds of calls of a file: those of all lanes, and those that the sanitized trees leave out, as their kernels are
+/// those of other types. `add(kinds, 0)` adds these.
 template <class Add>
 std::vector<call_maker> make_kinds(std::vector<call_maker> kinds, const Add& add) {
   unless_sanitized([&](auto zero) { add(kinds, zero); });
