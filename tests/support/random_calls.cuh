@@ -107,8 +107,8 @@ struct random_call {
   std::function<void()> disorder = {};  // puts offsets in an order which the SIMT device ends a program for
 };
 
-/// What makes a call with the addresses of its outputs. Kinds of calls that write results of one type share the code that
-/// follows.
+/// What makes a call with the addresses of its outputs. Kinds of calls that write results of one type share what takes
+/// it.
 template <class... Results>
 using launch_to = std::type_identity_t<std::function<cudaError_t(Results*..., const gpuprim::options&)>>;
 
