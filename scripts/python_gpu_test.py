@@ -10,6 +10,7 @@ hashes of the sources come from scripts/tree_hashes.sh, or from the environment 
 GPUPRIM_INCLUDE_TREE and GPUPRIM_PYTHON_TREE.
 """
 import argparse
+import concurrent.futures
 import datetime
 import importlib.metadata
 import json
@@ -49,6 +50,13 @@ def run_tests(arrays, folder):
             "passed": counts["tests"] - failed - counts["skipped"], "failed": failed, "skipped": counts["skipped"]}
 
 
+def run_all(folder):
+    """At the same time: most of the time operators are compiled."""
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        results = pool.map(lambda arrays: run_tests(arrays, folder), LIBRARIES)
+        return dict(zip(LIBRARIES, results))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--record", default=ROOT / "python/gpu_record.json")
@@ -58,7 +66,7 @@ def main():
                                  capture_output=True, text=True).stdout.splitlines()[0].split(", ")
     record = {"gpu": gpu, "driver": driver, "python": ".".join(map(str, sys.version_info[:3])),
               "date": datetime.date.today().isoformat(), **find_trees(),
-              "arrays": {arrays: run_tests(arrays, arguments.folder) for arrays in LIBRARIES}}
+              "arrays": run_all(arguments.folder)}
     for count in ("passed", "failed", "skipped"):
         record[count] = sum(arrays[count] for arrays in record["arrays"].values())
     with open(arguments.record, "w", encoding="utf-8") as file:

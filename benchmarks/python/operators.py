@@ -89,20 +89,27 @@ def with_cuda_compute(call, arrays, n):
     def larger(a, b):
         return b if abs(a) < abs(b) else a
 
+    def is_large(a):
+        return a > np.float32(0.5)
+
+    def square_and_one(a):
+        return a * a + np.float32(1)
+
     x, to, zero = arrays.random(n), arrays.empty(n), np.zeros(1, np.float32)
+    arguments = {"d_in": x, "d_out": to, "num_items": n}
     if call == "reduce":
-        return lambda: cuda.compute.reduce_into(x, to[:1], larger, n, zero)
+        return lambda: cuda.compute.reduce_into(**{**arguments, "d_out": to[:1]}, op=larger, h_init=zero)
     if call == "scan":
-        return lambda: cuda.compute.inclusive_scan(x, to, larger, zero, n)
+        return lambda: cuda.compute.inclusive_scan(**arguments, op=larger, init_value=zero)
     if call == "select":
-        count = arrays.empty(2, "int64")
+        count = arrays.empty(1, "int64")
 
         def select():
-            cuda.compute.select(x, arrays.empty(n), count, lambda a: a > np.float32(0.5), n)
+            cuda.compute.select(**{**arguments, "d_out": arrays.empty(n)}, d_num_selected_out=count, cond=is_large)
             return int(count[0])  # gpuprim's call waits for the number, too
 
         return select
-    return lambda: cuda.compute.unary_transform(x, to, lambda a: a * a + np.float32(1), n)
+    return lambda: cuda.compute.unary_transform(**arguments, op=square_and_one)
 
 
 def make_call(contender, call, arrays, n):

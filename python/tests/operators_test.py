@@ -169,7 +169,7 @@ A = np.arange(6, dtype=np.int32)
 @pytest.mark.parametrize("error, sentence, call", [
     (ValueError, r"gpuprim.reduce: the operator does not compile:\n(.*\n)*.*operator[:(]2",
      lambda: gpuprim.reduce(A, "a +\nb c", 0)),
-    (ValueError, r"does not compile:\n(.*\n)*.*preamble[:(]3", lambda: gpuprim.scan(A, "a", preamble="\n\nint f(")),
+    (ValueError, r"does not compile:\n(.*\n)*.*preamble[:(]3", lambda: gpuprim.scan(A, "a", preamble="\n\nint f() { return missing; }")),
     (ValueError, "the operator has no text", lambda: gpuprim.select_if(A, " ")),
     (TypeError, "the operator must be CUDA text, not function", lambda: gpuprim.select_if(A, lambda x: x)),
     (TypeError, "preamble must be CUDA text", lambda: gpuprim.scan(A, "a", preamble=3)),

@@ -21,15 +21,21 @@ random_call by_offsets(random_numbers& random) {
   for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
     wanted.push_back(join_of<T>{}(init, known_values.over(skipped + offsets[i], skipped + offsets[i + 1])));
   }
-  const auto where = std::make_shared<test::device_array<Offset>>(offsets);
+  const auto where = std::make_shared<argument_array<Offset>>(offsets);
   const auto segments = std::int64_t(wanted.size());
   const auto launch = [=](Acc* out, const gpuprim::options& how) {
     const T* const in = known<T>().data() + skipped;
     const Offset* const at = where->data();
-    return gpuprim::segmented_reduce<Acc>(in, at, segments, out, join_of<T>{}, init, how);
+    return gpuprim::segmented_reduce<Acc>(in, at, given(segments), out, join_of<T>{}, init, how);
   };
-  return test::make_call(name_of("by offsets", {sizeof(T), sizeof(Offset), segments, first, offsets.back(), skipped}),
-                         gpuprim::segmented_reduce_workspace_bytes<Acc>(), std::move(wanted), launch);
+  random_call call =
+      test::make_call(name_of("by offsets", {sizeof(T), sizeof(Offset), segments, first, offsets.back(), skipped}),
+                      gpuprim::segmented_reduce_workspace_bytes<Acc>(), std::move(wanted), launch);
+  const auto fall = std::adjacent_find(offsets.begin(), offsets.end(), std::less<>{});
+  if (fall == offsets.end()) return call;
+  std::iter_swap(fall, fall + 1);
+  call.disorder = [=] { where->upload(offsets); };
+  return call;
 }
 
 /// Neighbours, with gaps or not, or segments that lie over each other.
@@ -48,13 +54,13 @@ random_call by_bounds(random_numbers& random) {
     wanted.push_back(known<T>().over(at, at + length));
     at += length + gap;
   }
-  const auto from = std::make_shared<test::device_array<int>>(begins);
-  const auto to = std::make_shared<test::device_array<int>>(ends);
+  const auto from = std::make_shared<argument_array<int>>(begins);
+  const auto to = std::make_shared<argument_array<int>>(ends);
   const auto segments = std::int64_t(wanted.size());
   const auto launch = [=](Acc* out, const gpuprim::options& how) {
     const gpuprim::segment_bounds bounds{from->data(), to->data()};
-    return gpuprim::segmented_reduce<Acc>(known<T>().data(), bounds, segments, out, join_of<T>{}, known<T>().nothing(),
-                                          how);
+    return gpuprim::segmented_reduce<Acc>(known<T>().data(), bounds, given(segments), out, join_of<T>{},
+                                          known<T>().nothing(), how);
   };
   return test::make_call(name_of("by bounds", {sizeof(T), segments, anywhere, gap, skipped}),
                          gpuprim::segmented_reduce_workspace_bytes<Acc>(segments), std::move(wanted), launch);
@@ -71,7 +77,7 @@ random_call of_one_length(random_numbers& random) {
   }
   const auto launch = [=](Acc* out, const gpuprim::options& how) {
     const gpuprim::fixed_length fixed{length};
-    return gpuprim::segmented_reduce<Acc>(known<T>().data() + skipped, fixed, segments, out, join_of<T>{},
+    return gpuprim::segmented_reduce<Acc>(known<T>().data() + skipped, fixed, given(segments), out, join_of<T>{},
                                           known<T>().nothing(), how);
   };
   return test::make_call(name_of("of one length", {sizeof(T), length, segments, skipped}),
@@ -86,10 +92,13 @@ random_call columns(random_numbers& random) {
   std::vector<T> wanted(std::size_t(width), 0);
   for (std::int64_t i = 0; i < rows * width; ++i) wanted[std::size_t(i % width)] += begin[i];
   const auto launch = [=](T* out, const gpuprim::options& how) {
-    return gpuprim::column_reduce(known<T>().data() + skipped, rows, width, out, gpuprim::plus{}, T{0}, how);
+    return gpuprim::column_reduce(known<T>().data() + skipped, given(rows), width, out, gpuprim::plus{}, T{0}, how);
   };
-  return test::make_call(name_of("columns", {rows, width, skipped}), gpuprim::column_reduce_workspace_bytes<T>(width),
-                         std::move(wanted), launch);
+  random_call call = apart(test::make_call(name_of("columns", {rows, width, skipped}),
+                                           gpuprim::column_reduce_workspace_bytes<T>(width), std::move(wanted), launch),
+                           known<T>().data() + skipped, rows * width);
+  // The kernel that writes the initial values is given the address of an input without rows too.
+  return rows > 0 ? call : hidden(call);
 }
 
 template <class Key, class T>
@@ -102,12 +111,13 @@ random_call by_key(random_numbers& random) {
     wanted.push_back(known<T>().over(skipped + runs.begin(i), skipped + runs.ends[i]));
   }
   const auto launch = [=](Acc* out, const gpuprim::options& how) {
-    return gpuprim::reduce_by_key<Acc>(runs.in->data(), known<T>().data() + skipped, runs.n(), runs.unique_out->data(),
-                                       out, runs.count_out->data(), join_of<T>{}, how);
+    return gpuprim::reduce_by_key<Acc>(runs.in->data(), known<T>().data() + skipped, given(runs.n()),
+                                       runs.unique_out->data(), out, runs.count_out->data(), join_of<T>{}, how);
   };
-  return runs.also_checked(test::make_call(name_of("by key", {sizeof(Key), sizeof(T), runs.n(), runs.count(), skipped}),
-                                           gpuprim::reduce_by_key_workspace_bytes<Key, T, Acc>(runs.n()),
-                                           std::move(wanted), launch));
+  return runs.also_checked(
+      apart(test::make_call(name_of("by key", {sizeof(Key), sizeof(T), runs.n(), runs.count(), skipped}),
+                            gpuprim::reduce_by_key_workspace_bytes<Key, T, Acc>(runs.n()), std::move(wanted), launch),
+            known<T>().data() + skipped, runs.n()));
 }
 
 template <class Key>
@@ -116,12 +126,13 @@ random_call run_lengths(random_numbers& random) {
   std::vector<std::int64_t> wanted;
   for (std::size_t i = 0; i < runs.ends.size(); ++i) wanted.push_back(runs.ends[i] - runs.begin(i));
   const auto launch = [=](std::int64_t* out, const gpuprim::options& how) {
-    return gpuprim::run_length_encode(runs.in->data(), runs.n(), runs.unique_out->data(), out, runs.count_out->data(),
-                                      how);
+    return gpuprim::run_length_encode(runs.in->data(), given(runs.n()), runs.unique_out->data(), out,
+                                      runs.count_out->data(), how);
   };
-  return runs.also_checked(test::make_call(name_of("run lengths", {sizeof(Key), runs.n(), runs.count()}),
-                                           gpuprim::run_length_encode_workspace_bytes<Key>(runs.n()), std::move(wanted),
-                                           launch));
+  return runs.also_checked(
+      apart(test::make_call(name_of("run lengths", {sizeof(Key), runs.n(), runs.count()}),
+                            gpuprim::run_length_encode_workspace_bytes<Key>(runs.n()), std::move(wanted), launch),
+            runs.in->data(), runs.n()));
 }
 
 random_call long_runs(random_numbers& random) {
@@ -133,11 +144,12 @@ random_call long_runs(random_numbers& random) {
     offsets.push_back(runs.begin(i));
     wanted.push_back(length);
   }
-  const auto offsets_out = std::make_shared<test::device_array<std::int64_t>>(offsets.size());
-  const auto count_out = std::make_shared<test::device_array<std::int64_t>>(1);
+  const auto offsets_out = std::make_shared<argument_array<std::int64_t>>(offsets.size());
+  const auto count_out = std::make_shared<argument_array<std::int64_t>>(1);
   const std::string name = name_of("long runs", {runs.n(), runs.count(), std::int64_t(offsets.size())});
   const auto launch = [=](std::int64_t* out, const gpuprim::options& how) {
-    return gpuprim::non_trivial_runs(runs.in->data(), runs.n(), offsets_out->data(), out, count_out->data(), how);
+    return gpuprim::non_trivial_runs(runs.in->data(), given(runs.n()), offsets_out->data(), out, count_out->data(),
+                                     how);
   };
   random_call call = test::make_call(name, gpuprim::run_length_encode_workspace_bytes<std::int64_t>(runs.n()),
                                      std::move(wanted), launch);
@@ -155,12 +167,13 @@ random_call unique_keys(random_numbers& random) {
   const random_runs<Key> runs(random, most);
   const auto launch = [=](Key* out, const gpuprim::options& how) {
     // Each writes them to an array of its own.
-    const cudaError_t e = gpuprim::unique(runs.in->data(), runs.n(), out, runs.count_out->data(), how);
+    const cudaError_t e = gpuprim::unique(runs.in->data(), given(runs.n()), out, runs.count_out->data(), how);
     if (e != cudaSuccess) return e;
-    return gpuprim::unique(runs.in->data(), runs.n(), runs.unique_out->data(), runs.count_out->data(), how);
+    return gpuprim::unique(runs.in->data(), given(runs.n()), runs.unique_out->data(), runs.count_out->data(), how);
   };
-  return runs.also_checked(test::make_call(name_of("unique", {sizeof(Key), runs.n(), runs.count()}),
-                                           gpuprim::select_workspace_bytes<Key>(runs.n()), runs.unique, launch));
+  return several(
+      runs.also_checked(test::make_call(name_of("unique", {sizeof(Key), runs.n(), runs.count()}),
+                                        gpuprim::select_workspace_bytes<Key>(runs.n()), runs.unique, launch)));
 }
 
 template <class Key, class T>
@@ -172,12 +185,13 @@ random_call first_by_key(random_numbers& random) {
     wanted.push_back(known<T>().values[std::size_t(skipped + runs.begin(i))]);
   }
   const auto launch = [=](T* out, const gpuprim::options& how) {
-    return gpuprim::unique_by_key(runs.in->data(), known<T>().data() + skipped, runs.n(), runs.unique_out->data(), out,
-                                  runs.count_out->data(), how);
+    return gpuprim::unique_by_key(runs.in->data(), known<T>().data() + skipped, given(runs.n()),
+                                  runs.unique_out->data(), out, runs.count_out->data(), how);
   };
   return runs.also_checked(
-      test::make_call(name_of("unique_by_key", {sizeof(Key), sizeof(T), runs.n(), runs.count(), skipped}),
-                      gpuprim::select_workspace_bytes<Key, T>(runs.n()), std::move(wanted), launch));
+      apart(test::make_call(name_of("unique_by_key", {sizeof(Key), sizeof(T), runs.n(), runs.count(), skipped}),
+                            gpuprim::select_workspace_bytes<Key, T>(runs.n()), std::move(wanted), launch),
+            known<T>().data() + skipped, runs.n()));
 }
 
 template <class T>
@@ -186,15 +200,15 @@ random_call selected(random_numbers& random) {
   const std::int64_t form = random.below(3);
   const auto launch = [=](T* out, const gpuprim::options& how) {
     int* const count = choice.count_out->data();
-    if (form == 0) return gpuprim::select_if(choice.in(), choice.n, out, count, choice.predicate, how);
-    if (form == 1) return gpuprim::select_flagged(choice.in(), choice.flags->data(), choice.n, out, count, how);
+    if (form == 0) return gpuprim::select_if(choice.in(), given(choice.n), out, count, choice.predicate, how);
+    if (form == 1) return gpuprim::select_flagged(choice.in(), choice.flags->data(), given(choice.n), out, count, how);
     const gpuprim::element_count n{choice.number->data(), most - choice.skipped};
     return gpuprim::select_if(choice.in(), n, out, count, choice.predicate, how);
   };
   const std::int64_t bytes =
       std::max(gpuprim::select_workspace_bytes<T>(most), gpuprim::select_workspace_bytes<std::uint8_t, T>(most));
   const auto name = name_of("select", {sizeof(T), choice.n, choice.predicate.percent, choice.skipped, form});
-  return choice.also_counted(test::make_call(name, bytes, choice.chosen, launch));
+  return choice.also_counted(apart(test::make_call(name, bytes, choice.chosen, launch), choice.in(), choice.n));
 }
 
 template <class T>
@@ -206,14 +220,14 @@ random_call partitioned(random_numbers& random) {
   else wanted.insert(wanted.end(), choice.others.rbegin(), choice.others.rend());
   const auto launch = [=](T* out, const gpuprim::options& how) {
     int* const count = choice.count_out->data();
-    if (form == 0) return gpuprim::stable_partition_if(choice.in(), choice.n, out, count, choice.predicate, how);
-    if (form == 1) return gpuprim::partition_if(choice.in(), choice.n, out, count, choice.predicate, how);
-    return gpuprim::partition_flagged(choice.in(), choice.flags->data(), choice.n, out, count, how);
+    if (form == 0) return gpuprim::stable_partition_if(choice.in(), given(choice.n), out, count, choice.predicate, how);
+    if (form == 1) return gpuprim::partition_if(choice.in(), given(choice.n), out, count, choice.predicate, how);
+    return gpuprim::partition_flagged(choice.in(), choice.flags->data(), given(choice.n), out, count, how);
   };
   const std::int64_t bytes = std::max(gpuprim::stable_partition_workspace_bytes<T>(choice.n),
                                       gpuprim::select_workspace_bytes<std::uint8_t, T>(choice.n));
   const auto name = name_of("partition", {sizeof(T), choice.n, choice.predicate.percent, choice.skipped, form});
-  return choice.also_counted(test::make_call(name, bytes, std::move(wanted), launch));
+  return choice.also_counted(apart(test::make_call(name, bytes, std::move(wanted), launch), choice.in(), choice.n));
 }
 
 template <class T>
@@ -224,8 +238,8 @@ random_call whole(random_numbers& random) {
   const join_of<T> op{};
   const auto launch = [=](Acc* out, const gpuprim::options& how) {
     const T* const in = known<T>().data() + skipped;
-    if (form == 0) return gpuprim::reduce<Acc>(gpuprim::reproducible, in, n, out, op, init, how);
-    return gpuprim::reduce<Acc>(in, n, out, op, init, how);
+    if (form == 0) return gpuprim::reduce<Acc>(gpuprim::reproducible, in, given(n), out, op, init, how);
+    return gpuprim::reduce<Acc>(in, given(n), out, op, init, how);
   };
   const Acc wanted = op(init, known<T>().over(skipped, skipped + n));
   return test::make_call(name_of("reduce", {sizeof(T), n, skipped, form}), gpuprim::reduce_workspace_bytes<Acc>(n),
@@ -238,7 +252,7 @@ random_call place_of_least(random_numbers& random) {
   const auto begin = known<T>().values.begin() + skipped, least = std::min_element(begin, begin + n);
   const gpuprim::extremum<T> wanted{n > 0 ? *least : std::numeric_limits<T>::max(), least - begin};
   const auto launch = [=](gpuprim::extremum<T>* out, const gpuprim::options& how) {
-    return gpuprim::min_element(known<T>().data() + skipped, n, out, how);
+    return gpuprim::min_element(known<T>().data() + skipped, given(n), out, how);
   };
   return test::make_call(name_of("min_element", {n, skipped}), gpuprim::min_element.workspace_bytes<T>(n),
                          std::vector{wanted}, launch);
@@ -256,7 +270,7 @@ random_call place_of_value(random_numbers& random) {
   const has_value sought{known<T>().values[std::size_t(random.below(most))]};
   const std::int64_t wanted = std::find_if(begin, begin + n, sought) - begin;
   const auto launch = [=](std::int64_t* out, const gpuprim::options& how) {
-    return gpuprim::find_if(known<T>().data() + skipped, n, out, sought, how);
+    return gpuprim::find_if(known<T>().data() + skipped, given(n), out, sought, how);
   };
   return test::make_call(name_of("find_if", {n, skipped, sought.value}), gpuprim::search_workspace_bytes,
                          std::vector{wanted}, launch);
@@ -275,10 +289,11 @@ random_call counts(random_numbers& random) {
   }
   const auto launch = [=](unsigned* out, const gpuprim::options& how) {
     const gpuprim::even_bins all{bins, lower, upper};
-    return gpuprim::histogram(known<T>().data() + skipped, n, out, all, how);
+    return gpuprim::histogram(known<T>().data() + skipped, given(n), out, all, how);
   };
-  return test::make_call(name_of("histogram", {n, bins, lower, upper, skipped}), gpuprim::histogram_workspace_bytes,
-                         std::move(wanted), launch);
+  return apart(test::make_call(name_of("histogram", {n, bins, lower, upper, skipped}),
+                               gpuprim::histogram_workspace_bytes, std::move(wanted), launch),
+               known<T>().data() + skipped, n);
 }
 
 struct mix_words {
@@ -294,9 +309,10 @@ random_call transformed(random_numbers& random) {
   }
   const auto launch = [=](std::uint32_t* out, const gpuprim::options& how) {
     const auto both = gpuprim::inputs(known<std::uint32_t>().data() + skipped, known<std::uint8_t>().data() + also);
-    return gpuprim::transform(both, n, out, mix_words{}, how);
+    return gpuprim::transform(both, given(n), out, mix_words{}, how);
   };
-  return test::make_call(name_of("transform", {n, skipped, also}), 0, std::move(wanted), launch);
+  return apart(test::make_call(name_of("transform", {n, skipped, also}), 0, std::move(wanted), launch),
+               known<std::uint32_t>().data() + skipped, n);
 }
 
 template <class T>
@@ -306,9 +322,10 @@ random_call differences(random_numbers& random) {
   std::vector<T> wanted(begin, begin + n);
   for (std::size_t i = wanted.size(); i-- > 1;) wanted[i] = gpuprim::minus<T>{}(wanted[i], wanted[i - 1]);
   const auto launch = [=](T* out, const gpuprim::options& how) {
-    return gpuprim::adjacent_difference(known<T>().data() + skipped, n, out, gpuprim::minus{}, how);
+    return gpuprim::adjacent_difference(known<T>().data() + skipped, given(n), out, gpuprim::minus{}, how);
   };
-  return test::make_call(name_of("differences", {sizeof(T), n, skipped}), 0, std::move(wanted), launch);
+  return apart(test::make_call(name_of("differences", {sizeof(T), n, skipped}), 0, std::move(wanted), launch),
+               known<T>().data() + skipped, n);
 }
 
 template <class T>
@@ -322,9 +339,10 @@ random_call transposed(random_numbers& random) {
     }
   }
   const auto launch = [=](T* out, const gpuprim::options& how) {
-    return gpuprim::transpose(known<T>().data() + skipped, rows, columns, out, how);
+    return gpuprim::transpose(known<T>().data() + skipped, given(rows), columns, out, how);
   };
-  return test::make_call(name_of("transpose", {sizeof(T), rows, columns, skipped}), 0, std::move(wanted), launch);
+  return apart(test::make_call(name_of("transpose", {sizeof(T), rows, columns, skipped}), 0, std::move(wanted), launch),
+               known<T>().data() + skipped, rows * columns);
 }
 
 /// Numbers of which as many are equal as there are more than `different`.
@@ -344,13 +362,14 @@ random_call merge_sorted(random_numbers& random) {
   using T = std::uint32_t;
   const std::int64_t n = random.size(most / 2);
   std::vector<T> wanted = make_numbers(random, n);
-  const auto in = std::make_shared<test::device_array<T>>(wanted);
+  const auto in = std::make_shared<argument_array<T>>(wanted);
   std::stable_sort(wanted.begin(), wanted.end(), comes_first{});
   const auto launch = [=](T* out, const gpuprim::options& how) {
-    return gpuprim::merge_sort(in->data(), n, out, comes_first{}, how);
+    return gpuprim::merge_sort(in->data(), given(n), out, comes_first{}, how);
   };
-  return test::make_call(name_of("merge sort", {n}), gpuprim::merge_sort_workspace_size<T>(n), std::move(wanted),
-                         launch);
+  return apart(
+      test::make_call(name_of("merge sort", {n}), gpuprim::merge_sort_workspace_size<T>(n), std::move(wanted), launch),
+      in->data(), n);
 }
 
 /// A sort of numbers by some of their bits, which is stable.
@@ -359,15 +378,15 @@ random_call radix_sorted(random_numbers& random) {
   const std::int64_t n = random.size(most / 2);
   const int first = int(random.below(32)), end = first + 1 + int(random.below(32 - first));
   std::vector<T> wanted = make_numbers(random, n);
-  const auto in = std::make_shared<test::device_array<T>>(wanted);
+  const auto in = std::make_shared<argument_array<T>>(wanted);
   const auto bits = [=](T key) { return std::uint64_t(key) % (std::uint64_t{1} << end) >> first; };
   std::stable_sort(wanted.begin(), wanted.end(), [=](T a, T b) { return bits(a) < bits(b); });
   const auto order = gpuprim::ascending.bits(first, end);
   const auto launch = [=](T* out, const gpuprim::options& how) {
-    return gpuprim::sort(in->data(), n, out, order, how);
+    return gpuprim::sort(in->data(), given(n), out, order, how);
   };
   const gpuprim::workspace_size size = gpuprim::sort_workspace_size<T, void, std::remove_const_t<decltype(order)>>(n);
-  return test::make_call(name_of("radix sort", {n, first, end}), size, std::move(wanted), launch);
+  return apart(test::make_call(name_of("radix sort", {n, first, end}), size, std::move(wanted), launch), in->data(), n);
 }
 
 /// Segments that lie behind each other from the first element on, each sorted.
@@ -377,17 +396,18 @@ random_call segments_sorted(random_numbers& random) {
   for (std::int64_t length : make_lengths(random, 0, most / 2)) offsets.push_back(offsets.back() + int(length));
   const auto n = std::int64_t{offsets.back()}, segments = std::int64_t(offsets.size()) - 1;
   std::vector<T> wanted = make_numbers(random, n);
-  const auto in = std::make_shared<test::device_array<T>>(wanted);
-  const auto where = std::make_shared<test::device_array<int>>(offsets);
+  const auto in = std::make_shared<argument_array<T>>(wanted);
+  const auto where = std::make_shared<argument_array<int>>(offsets);
   for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
     std::sort(wanted.begin() + offsets[i], wanted.begin() + offsets[i + 1], std::greater<>{});
   }
   const auto launch = [=](T* out, const gpuprim::options& how) {
     const gpuprim::segment_offsets at{where->data(), n};
-    return gpuprim::segmented_sort(in->data(), at, segments, out, gpuprim::descending, how);
+    return gpuprim::segmented_sort(in->data(), at, given(segments), out, gpuprim::descending, how);
   };
-  return test::make_call(name_of("segmented sort", {n, segments}),
-                         gpuprim::segmented_sort_workspace_size<T>(n, segments), std::move(wanted), launch);
+  return apart(test::make_call(name_of("segmented sort", {n, segments}),
+                               gpuprim::segmented_sort_workspace_size<T>(n, segments), std::move(wanted), launch),
+               in->data(), n);
 }
 
 /// Two sorted arrays in one: b begins behind the elements of a.
@@ -406,20 +426,22 @@ random_call merged(random_numbers& random) {
   else if (form == 2) std::set_intersection(begin, middle, middle, end, back);
   else if (form == 3) std::set_difference(begin, middle, middle, end, back);
   else std::set_symmetric_difference(begin, middle, middle, end, back);
-  const auto arrays = std::make_shared<test::device_array<T>>(in);
-  const auto count = std::make_shared<test::device_array<std::int64_t>>(1);
+  const auto arrays = std::make_shared<argument_array<T>>(in);
+  const auto count = std::make_shared<argument_array<std::int64_t>>(1);
   const auto launch = [=](T* out, const gpuprim::options& how) {
     const T *const a = arrays->data(), *const b = a + a_count;
     const std::less<> less;
-    if (form == 0) return gpuprim::merge(a, a_count, b, b_count, out, less, how);
-    if (form == 1) return gpuprim::set_union(a, a_count, b, b_count, out, count->data(), less, how);
-    if (form == 2) return gpuprim::set_intersection(a, a_count, b, b_count, out, count->data(), less, how);
-    if (form == 3) return gpuprim::set_difference(a, a_count, b, b_count, out, count->data(), less, how);
-    return gpuprim::set_symmetric_difference(a, a_count, b, b_count, out, count->data(), less, how);
+    if (form == 0) return gpuprim::merge(a, given(a_count), b, given(b_count), out, less, how);
+    if (form == 1) return gpuprim::set_union(a, given(a_count), b, given(b_count), out, count->data(), less, how);
+    if (form == 2)
+      return gpuprim::set_intersection(a, given(a_count), b, given(b_count), out, count->data(), less, how);
+    if (form == 3) return gpuprim::set_difference(a, given(a_count), b, given(b_count), out, count->data(), less, how);
+    return gpuprim::set_symmetric_difference(a, given(a_count), b, given(b_count), out, count->data(), less, how);
   };
-  return test::make_call(name_of("merge", {form, a_count, b_count}),
-                         gpuprim::set_symmetric_difference_workspace_size<T>(a_count + b_count), std::move(wanted),
-                         launch);
+  return apart(test::make_call(name_of("merge", {form, a_count, b_count}),
+                               gpuprim::set_symmetric_difference_workspace_size<T>(a_count + b_count),
+                               std::move(wanted), launch),
+               arrays->data(), a_count);
 }
 
 /// The k largest or smallest of a range, sorted.
@@ -432,57 +454,64 @@ random_call top_k_of(random_numbers& random) {
   std::sort(wanted.begin(), wanted.end(), [&](T a, T b) { return are_largest ? a > b : a < b; });
   wanted.resize(std::size_t(std::min(k, n)));
   const auto launch = [=](T* out, const gpuprim::options& how) {
-    return gpuprim::top_k(known<T>().data() + skipped, n, k, out, order, how);
+    return gpuprim::top_k(known<T>().data() + skipped, given(n), k, out, order, how);
   };
   const auto size = gpuprim::top_k_workspace_size<T>(n, k, order);
-  return test::make_call(name_of("top_k", {sizeof(T), skipped, n, k, are_largest}), size, std::move(wanted), launch);
+  return apart(
+      test::make_call(name_of("top_k", {sizeof(T), skipped, n, k, are_largest}), size, std::move(wanted), launch),
+      known<T>().data() + skipped, n);
 }
 
 random_call any_call(random_numbers& random) {
-  using make = random_call (*)(random_numbers&);
-  static constexpr make kinds[] = {by_offsets<std::uint32_t, int>,
-                                   by_offsets<affine, int>,
-                                   by_offsets<std::uint8_t, std::int64_t>,
-                                   by_bounds<std::uint32_t>,
-                                   by_bounds<affine>,
-                                   of_one_length<std::uint8_t>,
-                                   of_one_length<affine>,
-                                   columns,
-                                   by_key<int, std::uint32_t>,
-                                   by_key<std::uint8_t, affine>,
-                                   run_lengths<short>,
-                                   whole<std::uint32_t>,
-                                   whole<affine>,
-                                   whole<point3>,
-                                   place_of_least,
-                                   place_of_value,
-                                   counts,
-                                   transformed,
-                                   differences<std::uint32_t>,
-                                   differences<std::uint8_t>,
-                                   transposed<std::uint8_t>,
-                                   transposed<point3>,
-                                   transposed<std::uint32_t>,
-                                   selected<std::uint32_t>,
-                                   selected<std::uint8_t>,
-                                   selected<point3>,
-                                   partitioned<std::uint32_t>,
-                                   partitioned<affine>,
-                                   unique_keys<short>,
-                                   unique_keys<int>,
-                                   first_by_key<int, point3>,
-                                   merge_sorted,
-                                   merged,
-                                   radix_sorted,
-                                   segments_sorted,
-                                   top_k_of<std::uint8_t>,
-                                   top_k_of<std::uint32_t>,
-                                   long_runs};
-  return kinds[random.below(std::size(kinds))](random);
+  static const std::vector<call_maker> kinds =
+      test::make_kinds({by_offsets<__nv_bfloat16, std::int64_t>,
+                        by_bounds<affine>,
+                        of_one_length<std::uint8_t>,
+                        columns,
+                        by_key<signed char, affine>,
+                        run_lengths<signed char>,
+                        whole<__half>,
+                        place_of_least,
+                        place_of_value,
+                        counts,
+                        transformed,
+                        differences<std::uint8_t>,
+                        transposed<point3>,
+                        selected<signed char>,
+                        partitioned<affine>,
+                        unique_keys<int>,
+                        first_by_key<int, point3>,
+                        merge_sorted,
+                        merged,
+                        radix_sorted,
+                        segments_sorted,
+                        top_k_of<signed char>,
+                        long_runs},
+                       [](auto& all, auto) {
+                         all.insert(all.end(), {by_offsets<std::uint32_t, int>,
+                                                by_offsets<affine, int>,
+                                                by_offsets<std::uint8_t, std::int64_t>,
+                                                by_bounds<std::uint32_t>,
+                                                of_one_length<affine>,
+                                                by_key<int, std::uint32_t>,
+                                                by_key<std::uint8_t, affine>,
+                                                whole<std::uint32_t>,
+                                                whole<affine>,
+                                                whole<point3>,
+                                                differences<std::uint32_t>,
+                                                transposed<std::uint8_t>,
+                                                transposed<std::uint32_t>,
+                                                selected<std::uint32_t>,
+                                                selected<std::uint8_t>,
+                                                selected<point3>,
+                                                partitioned<std::uint32_t>,
+                                                unique_keys<short>,
+                                                top_k_of<std::uint8_t>,
+                                                top_k_of<std::uint32_t>});
+                       });
+  return kinds[std::size_t(random.below(std::int64_t(kinds.size())))](random);
 }
 
 }  // namespace
 
-TEST_CASE("random calls, several under way at once", "[device][sanitizer][not_asan]") {
-  test::make_random_calls(any_call);
-}
+TEST_CASE("random calls, several under way at once", "[device][sanitizer][fuzz]") { test::make_random_calls(any_call); }

@@ -26,12 +26,14 @@ random_call selected_otherwise(random_numbers& random) {
   }
   const auto launch = [=](T* out, const gpuprim::options& how) {
     int* const count = choice.count_out->data();
-    return are_positions ? gpuprim::select_indices(choice.in(), choice.n, out, count, choice.predicate, how)
-                         : gpuprim::transform_select(choice.in(), choice.n, out, count, half_if{choice.predicate}, how);
+    return are_positions
+               ? gpuprim::select_indices(choice.in(), given(choice.n), out, count, choice.predicate, how)
+               : gpuprim::transform_select(choice.in(), given(choice.n), out, count, half_if{choice.predicate}, how);
   };
   const auto name = name_of("select otherwise", {choice.n, choice.predicate.percent, choice.skipped, are_positions});
-  return choice.also_counted(test::make_call(name, gpuprim::select_workspace_bytes<T>(choice.n), std::move(wanted),
-                                             launch, sizeof(T) * std::size_t(random.below(4))));
+  return choice.also_counted(apart(test::make_call(name, gpuprim::select_workspace_bytes<T>(choice.n),
+                                                   std::move(wanted), launch, sizeof(T) * std::size_t(random.below(4))),
+                                   choice.in(), choice.n));
 }
 
 /// A partition into two outputs.
@@ -39,13 +41,14 @@ template <class T>
 random_call parted(random_numbers& random) {
   const random_choice<T> choice(random);
   const auto launch = [=](T* chosen, T* others, const gpuprim::options& how) {
-    return gpuprim::partition_if(choice.in(), choice.n, gpuprim::outputs(chosen, others), choice.count_out->data(),
-                                 choice.predicate, how);
+    return gpuprim::partition_if(choice.in(), given(choice.n), gpuprim::outputs(chosen, others),
+                                 choice.count_out->data(), choice.predicate, how);
   };
-  return choice.also_counted(
+  return choice.also_counted(apart(
       test::make_call(name_of("partition into two", {sizeof(T), choice.n, choice.predicate.percent, choice.skipped}),
                       gpuprim::select_workspace_bytes<T, T, 2>(choice.n), choice.chosen, choice.others, launch,
-                      sizeof(T) * std::size_t(random.below(4))));
+                      sizeof(T) * std::size_t(random.below(4))),
+      choice.in(), choice.n));
 }
 
 /// Passes over one array that make another of the same type.
@@ -60,14 +63,15 @@ random_call streamed(random_numbers& random) {
   if (form >= 2) std::replace_if(wanted.begin(), wanted.end(), predicate, value);
   const auto launch = [=](T* out, const gpuprim::options& how) {
     const T* const in = known<T>().data() + skipped;
-    if (form == 0) return gpuprim::fill(out, n, value, how);
-    if (form == 2) return gpuprim::replace_if(in, n, out, predicate, value, how);
-    const cudaError_t e = gpuprim::copy(in, n, out, how);
+    if (form == 0) return gpuprim::fill(out, given(n), value, how);
+    if (form == 2) return gpuprim::replace_if(in, given(n), out, predicate, value, how);
+    const cudaError_t e = gpuprim::copy(in, given(n), out, how);
     if (form == 1 || e != cudaSuccess) return e;
-    return gpuprim::replace_if(out, n, out, predicate, value, how);  // in place
+    return gpuprim::replace_if(out, given(n), out, predicate, value, how);  // in place
   };
-  return test::make_call(name_of("stream", {sizeof(T), form, n, skipped, predicate.percent}), 0, std::move(wanted),
-                         launch, alignof(T) * std::size_t(random.below(16)));
+  return several(test::make_call(name_of("stream", {sizeof(T), form, n, skipped, predicate.percent}), 0,
+                                 std::move(wanted), launch, alignof(T) * std::size_t(random.below(16))),
+                 form == 3);
 }
 
 struct squared_position {
@@ -90,13 +94,13 @@ random_call made_of_positions(random_numbers& random) {
   std::vector<T> wanted(begin, begin + n);
   for (std::int64_t i = 0; form > 0 && i < n; ++i) wanted[std::size_t(i)] = squared_position{}(i);
   const auto launch = [=](T* out, const gpuprim::options& how) {
-    if (form == 1) return gpuprim::generate(out, n, squared_position{}, how);
+    if (form == 1) return gpuprim::generate(out, given(n), squared_position{}, how);
     if (form == 2) return gpuprim::for_each(n, put_squared{out}, how);
     const auto in = gpuprim::inputs(gpuprim::positions<>{}, known<T>().data() + skipped);
-    return gpuprim::for_each(in, n, put_at{out}, how);
+    return gpuprim::for_each(in, given(n), put_at{out}, how);
   };
-  return test::make_call(name_of("of positions", {form, n, skipped}), 0, std::move(wanted), launch,
-                         sizeof(T) * std::size_t(random.below(4)));
+  return hidden(test::make_call(name_of("of positions", {form, n, skipped}), 0, std::move(wanted), launch,
+                                sizeof(T) * std::size_t(random.below(4))));
 }
 
 /// Places in an array, by their numbers.
@@ -124,11 +128,11 @@ random_call moved(random_numbers& random) {
     if (form == 2) wanted[std::size_t(at)] = begin[i];
     else wanted[std::size_t(i)] = begin[at];
   }
-  const auto where = std::make_shared<test::device_array<int>>(indices, sizeof(int) * std::size_t(random.below(4)));
+  const auto where = std::make_shared<argument_array<int>>(indices, sizeof(int) * std::size_t(random.below(4)));
   const auto launch = [=](T* out, const gpuprim::options& how) {
     const T* const in = known<T>().data() + skipped;
     const int* const index = where->data();
-    return form == 2 ? gpuprim::scatter(in, index, n, out, how) : gpuprim::gather(in, index, n, out, how);
+    return form == 2 ? gpuprim::scatter(in, index, given(n), out, how) : gpuprim::gather(in, index, given(n), out, how);
   };
   return test::make_call(name_of("move", {sizeof(T), form, n, skipped}), 0, std::move(wanted), launch,
                          alignof(T) * std::size_t(random.below(16)));
@@ -152,15 +156,15 @@ random_call in_batches(random_numbers& random) {
     sizes.push_back(int(size));
     wanted.insert(wanted.end(), begin, begin + size);
   }
-  const auto from = std::make_shared<test::device_array<const T*>>(inputs);
-  const auto of_size = std::make_shared<test::device_array<int>>(sizes);
-  const auto at = std::make_shared<test::device_array<std::int64_t>>(offsets);
+  const auto from = std::make_shared<argument_array<const T*>>(inputs);
+  const auto of_size = std::make_shared<argument_array<int>>(sizes);
+  const auto at = std::make_shared<argument_array<std::int64_t>>(offsets);
   const auto launch = [=](T* out, const gpuprim::options& how) {
-    return gpuprim::copy_batched(from->data(), places_in<T>(out, at->data()), of_size->data(), count, how);
+    return gpuprim::copy_batched(from->data(), places_in<T>(out, at->data()), of_size->data(), given(count), how);
   };
-  return test::make_call(name_of("batches", {sizeof(T), count, longest, skipped}),
-                         gpuprim::copy_batched_workspace_size(count), std::move(wanted), launch,
-                         alignof(T) * std::size_t(random.below(16)));
+  return hidden(test::make_call(name_of("batches", {sizeof(T), count, longest, skipped}),
+                                gpuprim::copy_batched_workspace_size(count), std::move(wanted), launch,
+                                alignof(T) * std::size_t(random.below(16))));
 }
 
 struct halved_value {
@@ -209,21 +213,22 @@ random_call arranged(random_numbers& random) {
   }
   const auto launch = [=](T* out, const gpuprim::options& how) {
     const T* const in = known<T>().data() + skipped;
-    if (form == 3) return gpuprim::sequence(out, n, T(5), 3, how);
-    if (form == 4) return gpuprim::reverse(in, n, out, how);
-    if (form == 5) return gpuprim::shuffle(in, n, out, seed, how);
-    if (form == 6) return gpuprim::adjacent_difference_right(in, n, out, how);
-    const cudaError_t e = form > 6 ? gpuprim::copy(in, n, out, how) : gpuprim::fill(out, n, 7, how);
+    if (form == 3) return gpuprim::sequence(out, given(n), T(5), 3, how);
+    if (form == 4) return gpuprim::reverse(in, given(n), out, how);
+    if (form == 5) return gpuprim::shuffle(in, given(n), out, seed, how);
+    if (form == 6) return gpuprim::adjacent_difference_right(in, given(n), out, how);
+    const cudaError_t e = form > 6 ? gpuprim::copy(in, given(n), out, how) : gpuprim::fill(out, given(n), 7, how);
     if (e != cudaSuccess) return e;
-    if (form == 7) return gpuprim::adjacent_difference_in_place(out, n, how);
-    if (form == 8) return gpuprim::adjacent_difference_right_in_place(out, n, how);
-    if (form == 1) return gpuprim::gather_if(in, order, in, n, out, predicate, how);
-    if (form == 2) return gpuprim::scatter_if(in, order, in, n, out, predicate, how);
-    return gpuprim::transform_if(in, n, out, halved_value{}, predicate, how);
+    if (form == 7) return gpuprim::adjacent_difference_in_place(out, given(n), how);
+    if (form == 8) return gpuprim::adjacent_difference_right_in_place(out, given(n), how);
+    if (form == 1) return gpuprim::gather_if(in, order, in, given(n), out, predicate, how);
+    if (form == 2) return gpuprim::scatter_if(in, order, in, given(n), out, predicate, how);
+    return gpuprim::transform_if(in, given(n), out, halved_value{}, predicate, how);
   };
-  return test::make_call(name_of("arrange", {form, n, skipped, predicate.percent}),
-                         gpuprim::adjacent_difference_workspace_bytes<T>(n), std::move(wanted), launch,
-                         sizeof(T) * std::size_t(random.below(4)));
+  return several(test::make_call(name_of("arrange", {form, n, skipped, predicate.percent}),
+                                 gpuprim::adjacent_difference_workspace_bytes<T>(n), std::move(wanted), launch,
+                                 sizeof(T) * std::size_t(random.below(4))),
+                 form < 3 || form > 6);
 }
 
 /// Where values stand in a sorted array. Half of the time they are sorted too.
@@ -243,33 +248,33 @@ random_call bounds_of_values(random_numbers& random) {
                               : std::lower_bound(sorted.begin(), sorted.end(), value);
     wanted.push_back(int(at - sorted.begin()));
   }
-  const auto in = std::make_shared<test::device_array<T>>(sorted);
-  const auto sought = std::make_shared<test::device_array<T>>(values, sizeof(T) * std::size_t(random.below(4)));
+  const auto in = std::make_shared<argument_array<T>>(sorted);
+  const auto sought = std::make_shared<argument_array<T>>(values, sizeof(T) * std::size_t(random.below(4)));
   const auto launch = [=](int* out, const gpuprim::options& how) {
     if (are_sorted) {
-      return are_upper ? gpuprim::upper_bound_of_sorted(in->data(), n, sought->data(), count, out, how)
-                       : gpuprim::lower_bound_of_sorted(in->data(), n, sought->data(), count, out, how);
+      return are_upper ? gpuprim::upper_bound_of_sorted(in->data(), given(n), sought->data(), given(count), out, how)
+                       : gpuprim::lower_bound_of_sorted(in->data(), given(n), sought->data(), given(count), out, how);
     }
-    return are_upper ? gpuprim::upper_bound(in->data(), n, sought->data(), count, out, how)
-                     : gpuprim::lower_bound(in->data(), n, sought->data(), count, out, how);
+    return are_upper ? gpuprim::upper_bound(in->data(), given(n), sought->data(), given(count), out, how)
+                     : gpuprim::lower_bound(in->data(), given(n), sought->data(), given(count), out, how);
   };
-  return test::make_call(name_of("bounds", {are_upper, are_sorted, n, count, different}),
-                         gpuprim::bounds_of_sorted_workspace_size<T>(n, count), std::move(wanted), launch,
-                         sizeof(int) * std::size_t(random.below(4)));
+  return apart(test::make_call(name_of("bounds", {are_upper, are_sorted, n, count, different}),
+                               gpuprim::bounds_of_sorted_workspace_size<T>(n, count), std::move(wanted), launch,
+                               sizeof(int) * std::size_t(random.below(4))),
+               in->data(), n);
 }
 
 random_call any_move(random_numbers& random) {
-  using make = random_call (*)(random_numbers&);
-  static constexpr make kinds[] = {
-      selected_otherwise,      parted<std::uint8_t>, parted<point3>,    streamed<std::uint8_t>,
-      streamed<std::uint32_t>, streamed<point3>,     made_of_positions, moved<affine>,
-      moved<std::uint8_t>,     bounds_of_values,     arranged,          in_batches<point3>,
-      in_batches<std::uint8_t>};
-  return kinds[random.below(std::size(kinds))](random);
+  static const std::vector<call_maker> kinds =
+      test::make_kinds({selected_otherwise, parted<point3>, streamed<signed char>, made_of_positions, moved<affine>,
+                        bounds_of_values, arranged, in_batches<std::uint8_t>},
+                       [](auto& all, auto) {
+                         all.insert(all.end(), {parted<std::uint8_t>, streamed<std::uint8_t>, streamed<std::uint32_t>,
+                                                streamed<point3>, moved<std::uint8_t>, in_batches<point3>});
+                       });
+  return kinds[std::size_t(random.below(std::int64_t(kinds.size())))](random);
 }
 
 }  // namespace
 
-TEST_CASE("random moves, several under way at once", "[device][sanitizer][not_asan]") {
-  test::make_random_calls(any_move);
-}
+TEST_CASE("random moves, several under way at once", "[device][sanitizer][fuzz]") { test::make_random_calls(any_move); }

@@ -24,7 +24,7 @@ random_call summed(random_numbers& random) {
   using T = std::uint32_t;
   const std::int64_t skipped = random.below(40), also = random.below(40), n = random.size(most - 40);
   const bool is_counted = random.one_of(2);
-  const auto number = std::make_shared<test::device_array<std::int64_t>>(std::vector{n});
+  const auto number = std::make_shared<argument_array<std::int64_t>>(std::vector{n});
   const std::int64_t form = random.below(5);
   const auto a = known<T>().values.begin() + skipped, b = known<T>().values.begin() + also;
   T wanted = form < 2 ? 5 : 0;
@@ -36,11 +36,13 @@ random_call summed(random_numbers& random) {
     const gpuprim::plus<> op;
     const gpuprim::element_count count{number->data(), most - 40};
     if (form == 0 && is_counted) return gpuprim::transform_reduce<T>(first, count, out, op, tripled{}, T{5}, how);
-    if (form == 0) return gpuprim::transform_reduce<T>(first, n, out, op, tripled{}, T{5}, how);
-    if (form == 1) return gpuprim::transform_reduce<T>(first, second, n, out, op, gpuprim::multiplies<T>{}, T{5}, how);
-    if (form == 2) return gpuprim::reduce_into(first, n, out, gpuprim::transformed<T>(gpuprim::plus{}, tripled{}), how);
-    if (form == 3) return gpuprim::dot<T>(first, second, n, out, how);
-    return gpuprim::squared_norm.in<T>()(first, n, out, how);
+    if (form == 0) return gpuprim::transform_reduce<T>(first, given(n), out, op, tripled{}, T{5}, how);
+    if (form == 1)
+      return gpuprim::transform_reduce<T>(first, second, given(n), out, op, gpuprim::multiplies<T>{}, T{5}, how);
+    if (form == 2)
+      return gpuprim::reduce_into(first, given(n), out, gpuprim::transformed<T>(gpuprim::plus{}, tripled{}), how);
+    if (form == 3) return gpuprim::dot<T>(first, second, given(n), out, how);
+    return gpuprim::squared_norm.in<T>()(first, given(n), out, how);
   };
   return test::make_call(name_of("sum", {form, n, skipped, also, is_counted}),
                          gpuprim::reduce_workspace_bytes<T>(is_counted ? most : n), std::vector{wanted}, launch);
@@ -58,10 +60,10 @@ random_call summed_accurately(random_numbers& random) {
     wanted += little;
   }
   values.insert(values.end(), opposites.begin(), opposites.end());
-  const auto in = std::make_shared<test::device_array<double>>(values, sizeof(double) * std::size_t(random.below(2)));
+  const auto in = std::make_shared<argument_array<double>>(values, sizeof(double) * std::size_t(random.below(2)));
   const auto n = std::int64_t(values.size());
   const auto launch = [=](double* out, const gpuprim::options& how) {
-    return gpuprim::accurate_sum(in->data(), n, out, how);
+    return gpuprim::accurate_sum(in->data(), given(n), out, how);
   };
   return test::make_call(name_of("accurate sum", {n}), gpuprim::accurate_sum.workspace_bytes<double>(n),
                          std::vector{wanted}, launch);
@@ -80,8 +82,8 @@ random_call norms(random_numbers& random) {
   const auto launch = [=](nearly* out, const gpuprim::options& how) {
     const T* const in = known<T>().data() + skipped;
     auto* const to = reinterpret_cast<double*>(out);
-    if (form == 0) return gpuprim::norm_1(in, n, to, how);
-    return form == 1 ? gpuprim::norm_2(in, n, to, how) : gpuprim::norm_infinity(in, n, to, how);
+    if (form == 0) return gpuprim::norm_1(in, given(n), to, how);
+    return form == 1 ? gpuprim::norm_2(in, given(n), to, how) : gpuprim::norm_infinity(in, given(n), to, how);
   };
   const double wanted = form == 0 ? sum : form == 1 ? std::sqrt(squares) : greatest;
   const std::int64_t bytes = std::max({gpuprim::norm_1.workspace_bytes<T>(n), gpuprim::norm_2.workspace_bytes<T>(n),
@@ -109,12 +111,12 @@ random_call statistics(random_numbers& random) {
   const long double figures[] = {begin[0] + m, variance, deviation, third / (variance * deviation),
                                  fourth / (variance * variance)};
   if (form == 5) {
-    const auto all = std::make_shared<test::device_array<gpuprim::moments>>(1);
+    const auto all = std::make_shared<argument_array<gpuprim::moments>>(1);
     std::vector<nearly> wanted;
     for (long double figure : figures) wanted.push_back({double(figure)});
     return {name_of("moments", {n, skipped}), gpuprim::all_moments.workspace_bytes<T>(n),
             [=](const gpuprim::options& how) {
-              return gpuprim::all_moments(known<T>().data() + skipped, n, all->data(), how);
+              return gpuprim::all_moments(known<T>().data() + skipped, given(n), all->data(), how);
             },
             [=] {
               const gpuprim::moments got = all->download()[0];
@@ -128,10 +130,10 @@ random_call statistics(random_numbers& random) {
   const auto launch = [=](nearly* out, const gpuprim::options& how) {
     const T* const in = known<T>().data() + skipped;
     auto* const to = reinterpret_cast<double*>(out);
-    if (form == 0) return gpuprim::mean(in, n, to, how);
-    if (form == 1) return gpuprim::variance(in, n, to, how);
-    if (form == 2) return gpuprim::standard_deviation(in, n, to, how);
-    return form == 3 ? gpuprim::skewness(in, n, to, how) : gpuprim::kurtosis(in, n, to, how);
+    if (form == 0) return gpuprim::mean(in, given(n), to, how);
+    if (form == 1) return gpuprim::variance(in, given(n), to, how);
+    if (form == 2) return gpuprim::standard_deviation(in, given(n), to, how);
+    return form == 3 ? gpuprim::skewness(in, given(n), to, how) : gpuprim::kurtosis(in, given(n), to, how);
   };
   return test::make_call(name_of("statistic", {form, n, skipped}), gpuprim::kurtosis.workspace_bytes<T>(n),
                          std::vector{nearly{double(figures[form])}}, launch);
@@ -144,16 +146,17 @@ random_call places_of_extrema(random_numbers& random) {
   const std::int64_t skipped = random.below(40), n = 1 + random.size(most - skipped - 1);
   const auto begin = known<T>().values.begin() + skipped;
   const auto least = std::min_element(begin, begin + n), greatest = std::max_element(begin, begin + n);
-  const auto last = std::make_shared<test::device_array<found>>(1);
+  const auto last = std::make_shared<argument_array<found>>(1);
   const auto launch = [=](found* least_out, found* greatest_out, const gpuprim::options& how) {
     const T* const in = known<T>().data() + skipped;
-    const cudaError_t e = gpuprim::max_element(in, n, last->data(), how);
+    const cudaError_t e = gpuprim::max_element(in, given(n), last->data(), how);
     if (e != cudaSuccess) return e;
-    return gpuprim::minmax_element(in, n, gpuprim::outputs(least_out, greatest_out), how);
+    return gpuprim::minmax_element(in, given(n), gpuprim::outputs(least_out, greatest_out), how);
   };
   const found wanted{*greatest, greatest - begin};
-  random_call call = test::make_call(name_of("extrema", {n, skipped}), gpuprim::minmax_element.workspace_bytes<T>(n),
-                                     std::vector{found{*least, least - begin}}, std::vector{wanted}, launch);
+  random_call call =
+      several(test::make_call(name_of("extrema", {n, skipped}), gpuprim::minmax_element.workspace_bytes<T>(n),
+                              std::vector{found{*least, least - begin}}, std::vector{wanted}, launch));
   call.check = [check_results = std::move(call.check), last, wanted] {
     check_results();
     CHECK(last->download()[0] == wanted);
@@ -178,8 +181,8 @@ random_call extrema_of_rows(random_numbers& random) {
   const auto launch = [=](T* values_out, int* places_out, const gpuprim::options& how) {
     const T* const in = known<T>().data() + skipped;
     const gpuprim::fixed_length where{length};
-    return are_least ? gpuprim::segmented_min_element(in, where, rows, values_out, places_out, how)
-                     : gpuprim::segmented_max_element(in, where, rows, values_out, places_out, how);
+    return are_least ? gpuprim::segmented_min_element(in, where, given(rows), values_out, places_out, how)
+                     : gpuprim::segmented_max_element(in, where, given(rows), values_out, places_out, how);
   };
   return test::make_call(name_of("extrema of rows", {rows, length, skipped, are_least}),
                          gpuprim::segmented_extremum_workspace_bytes<T>(), std::move(values), std::move(places),
@@ -197,14 +200,16 @@ random_call looked_at(random_numbers& random) {
   const auto launch = [=](std::int64_t* out, std::uint8_t* truth, const gpuprim::options& how) {
     const T* const in = known<T>().data() + skipped;
     auto* const to = reinterpret_cast<bool*>(truth);
-    const cudaError_t e = gpuprim::count_if(in, n, out, predicate, how);
+    const cudaError_t e = gpuprim::count_if(in, given(n), out, predicate, how);
     if (e != cudaSuccess) return e;
-    if (form == 1) return gpuprim::all_of(in, n, to, predicate, how);
-    return form == 2 ? gpuprim::any_of(in, n, to, predicate, how) : gpuprim::none_of(in, n, to, predicate, how);
+    if (form == 1) return gpuprim::all_of(in, given(n), to, predicate, how);
+    return form == 2 ? gpuprim::any_of(in, given(n), to, predicate, how)
+                     : gpuprim::none_of(in, given(n), to, predicate, how);
   };
-  return test::make_call(name_of("look", {form, n, skipped, predicate.percent}),
-                         std::max(gpuprim::reduce_workspace_bytes<std::int64_t>(n), gpuprim::search_workspace_bytes),
-                         std::vector{count}, std::vector{is_true}, launch);
+  const std::int64_t bytes =
+      std::max(gpuprim::reduce_workspace_bytes<std::int64_t>(n), gpuprim::search_workspace_bytes);
+  return several(test::make_call(name_of("look", {form, n, skipped, predicate.percent}), bytes, std::vector{count},
+                                 std::vector{is_true}, launch));
 }
 
 /// Whether an array is like another and sorted, or one element is not, and which.
@@ -214,19 +219,20 @@ random_call compared(random_numbers& random) {
   const std::int64_t changed = n > 1 && random.one_of(2) ? 1 + random.below(n - 1) : n;
   std::vector<T> values;
   for (std::int64_t i = 0; i < n; ++i) values.push_back(T(1 + i / 3));
-  const auto in = std::make_shared<test::device_array<T>>(values, sizeof(T) * std::size_t(random.below(4)));
+  const auto in = std::make_shared<argument_array<T>>(values, sizeof(T) * std::size_t(random.below(4)));
   if (changed < n) values[std::size_t(changed)] = 0;
-  const auto other = std::make_shared<test::device_array<T>>(values, sizeof(T) * std::size_t(random.below(4)));
+  const auto other = std::make_shared<argument_array<T>>(values, sizeof(T) * std::size_t(random.below(4)));
   const auto launch = [=](std::uint8_t* truth, std::int64_t* place, const gpuprim::options& how) {
     const T* const second = other->data();
-    const cudaError_t e = gpuprim::mismatch(in->data(), second, n, place, how);
+    const cudaError_t e = gpuprim::mismatch(in->data(), second, given(n), place, how);
     if (e != cudaSuccess) return e;
     auto* const to = reinterpret_cast<bool*>(truth);
-    return form == 0 ? gpuprim::equal(in->data(), second, n, to, how) : gpuprim::is_sorted(second, n, to, how);
+    return form == 0 ? gpuprim::equal(in->data(), second, given(n), to, how)
+                     : gpuprim::is_sorted(second, given(n), to, how);
   };
   const auto wanted = std::uint8_t(changed < n ? 0 : 1);
-  return test::make_call(name_of("compared", {n, changed, form}), gpuprim::search_workspace_bytes, std::vector{wanted},
-                         std::vector{changed}, launch);
+  return several(test::make_call(name_of("compared", {n, changed, form}), gpuprim::search_workspace_bytes,
+                                 std::vector{wanted}, std::vector{changed}, launch));
 }
 
 random_call any_query(random_numbers& random) {
@@ -238,6 +244,6 @@ random_call any_query(random_numbers& random) {
 
 }  // namespace
 
-TEST_CASE("random queries, several under way at once", "[device][sanitizer][not_asan]") {
+TEST_CASE("random queries, several under way at once", "[device][sanitizer][fuzz]") {
   test::make_random_calls(any_query);
 }

@@ -23,8 +23,8 @@ random_call scanned(random_numbers& random) {
   for (std::int64_t i = 0; i < n; ++i) {
     wanted.push_back(join_of<T>{}(init, known<T>().over(skipped, skipped + i + (is_exclusive ? 0 : 1))));
   }
-  const auto number = std::make_shared<test::device_array<std::int64_t>>(std::vector{n});
-  const auto total = std::make_shared<test::device_array<Acc>>(1);
+  const auto number = std::make_shared<argument_array<std::int64_t>>(std::vector{n});
+  const auto total = std::make_shared<argument_array<Acc>>(1);
   const auto launch = [=](Acc* out, const gpuprim::options& how) {
     const gpuprim::element_count count =
         is_counted ? gpuprim::element_count{number->data(), n} : gpuprim::element_count{n};
@@ -37,15 +37,18 @@ random_call scanned(random_numbers& random) {
     const T* const in = known<T>().data() + skipped;
     if constexpr (std::is_same_v<T, Acc>) {
       if (is_in_place) {
-        const cudaError_t e = gpuprim::copy(in, n, out, how);
+        const cudaError_t e = gpuprim::copy(in, given(n), out, how);
         return e == cudaSuccess ? scan(static_cast<const Acc*>(out), out) : e;
       }
     }
     return scan(in, gpuprim::with_total(out, total->data()));
   };
-  random_call call = test::make_call(
-      name_of("scan", {sizeof(T), n, skipped, is_exclusive, has_init, is_counted, is_in_place}),
-      gpuprim::scan_workspace_bytes<T, Acc>(n), std::move(wanted), launch, sizeof(Acc) * std::size_t(random.below(4)));
+  random_call call = several(
+      apart(test::make_call(name_of("scan", {sizeof(T), n, skipped, is_exclusive, has_init, is_counted, is_in_place}),
+                            gpuprim::scan_workspace_bytes<T, Acc>(n), std::move(wanted), launch,
+                            sizeof(Acc) * std::size_t(random.below(4))),
+            known<T>().data() + skipped, n),
+      is_in_place);
   if (is_in_place || n == 0) return call;
   const Acc all = join_of<T>{}(init, known<T>().over(skipped, skipped + n));
   call.check = [check_results = std::move(call.check), total, all] {
@@ -67,13 +70,15 @@ random_call transformed_scan(random_numbers& random) {
   const auto launch = [=](T* out, const gpuprim::options& how) {
     const T* const in = known<T>().data() + skipped;
     const gpuprim::plus<> op;
-    if (form == 0) return gpuprim::transform_exclusive_scan(in, n, out, op, tripled{}, init, how);
-    if (form == 1) return gpuprim::transform_inclusive_scan(in, n, out, op, tripled{}, init, how);
-    if (form == 2) return gpuprim::transform_exclusive_scan(in, n, out, op, tripled{}, how);
-    return gpuprim::transform_inclusive_scan(in, n, out, op, tripled{}, how);
+    if (form == 0) return gpuprim::transform_exclusive_scan(in, given(n), out, op, tripled{}, init, how);
+    if (form == 1) return gpuprim::transform_inclusive_scan(in, given(n), out, op, tripled{}, init, how);
+    if (form == 2) return gpuprim::transform_exclusive_scan(in, given(n), out, op, tripled{}, how);
+    return gpuprim::transform_inclusive_scan(in, given(n), out, op, tripled{}, how);
   };
-  return test::make_call(name_of("transformed scan", {n, skipped, form, init}), gpuprim::scan_workspace_bytes<T>(n),
-                         std::move(wanted), launch, sizeof(T) * std::size_t(random.below(4)));
+  return apart(
+      test::make_call(name_of("transformed scan", {n, skipped, form, init}), gpuprim::scan_workspace_bytes<T>(n),
+                      std::move(wanted), launch, sizeof(T) * std::size_t(random.below(4))),
+      known<T>().data() + skipped, n);
 }
 
 /// What the scans of neighbouring pieces give, of which each begins where the one before it has ended.
@@ -103,22 +108,25 @@ random_call scanned_by_key(random_numbers& random) {
     const auto scan = [&](const auto* values) {
       const Key* const keys = runs.in->data();
       const join_of<T> op{};
-      return is_exclusive ? gpuprim::exclusive_scan_by_key<Acc>(keys, values, runs.n(), out, op, init, how)
-                          : gpuprim::inclusive_scan_by_key<Acc>(keys, values, runs.n(), out, op, how);
+      return is_exclusive ? gpuprim::exclusive_scan_by_key<Acc>(keys, values, given(runs.n()), out, op, init, how)
+                          : gpuprim::inclusive_scan_by_key<Acc>(keys, values, given(runs.n()), out, op, how);
     };
     const T* const values = known<T>().data() + skipped;
     if constexpr (std::is_same_v<T, Acc>) {
       if (is_in_place) {
-        const cudaError_t e = gpuprim::copy(values, runs.n(), out, how);
+        const cudaError_t e = gpuprim::copy(values, given(runs.n()), out, how);
         return e == cudaSuccess ? scan(static_cast<const Acc*>(out)) : e;
       }
     }
     return scan(values);
   };
-  return test::make_call(
-      name_of("scan by key", {sizeof(Key), sizeof(T), runs.n(), runs.count(), skipped, is_exclusive, is_in_place}),
-      gpuprim::scan_by_key_workspace_bytes<Key, T, Acc>(runs.n()),
-      scan_pieces<T>(skipped, runs.ends, is_exclusive, init), launch, sizeof(Acc) * std::size_t(random.below(4)));
+  const std::string name =
+      name_of("scan by key", {sizeof(Key), sizeof(T), runs.n(), runs.count(), skipped, is_exclusive, is_in_place});
+  return several(apart(test::make_call(name, gpuprim::scan_by_key_workspace_bytes<Key, T, Acc>(runs.n()),
+                                       scan_pieces<T>(skipped, runs.ends, is_exclusive, init), launch,
+                                       sizeof(Acc) * std::size_t(random.below(4))),
+                       known<T>().data() + skipped, runs.n()),
+                 is_in_place);
 }
 
 template <class T>
@@ -136,7 +144,7 @@ random_call segments_scanned(random_numbers& random) {
     offsets.push_back(offsets.back() + int(length));
     ends.push_back(offsets.back());
   }
-  const auto where = std::make_shared<test::device_array<int>>(offsets);
+  const auto where = std::make_shared<argument_array<int>>(offsets);
   const std::int64_t n = offsets.back(), segments = std::int64_t(lengths.size());
   const std::int64_t length = lengths.empty() ? 0 : lengths[0];
   const Acc init = is_exclusive ? known<T>().over(0, 3) : known<T>().nothing();
@@ -144,16 +152,18 @@ random_call segments_scanned(random_numbers& random) {
     const auto scan = [&](const auto& at) {
       const T* const in = known<T>().data() + skipped;
       const join_of<T> op{};
-      return is_exclusive ? gpuprim::segmented_exclusive_scan<Acc>(in, at, segments, out, op, init, how)
-                          : gpuprim::segmented_inclusive_scan<Acc>(in, at, segments, out, op, how);
+      return is_exclusive ? gpuprim::segmented_exclusive_scan<Acc>(in, at, given(segments), out, op, init, how)
+                          : gpuprim::segmented_inclusive_scan<Acc>(in, at, given(segments), out, op, how);
     };
     if (have_one_length) return scan(gpuprim::fixed_length{length});
     return scan(gpuprim::segment_offsets{where->data(), n});
   };
-  return test::make_call(name_of("segments scanned", {sizeof(T), n, segments, skipped, have_one_length, is_exclusive}),
-                         gpuprim::segmented_scan_workspace_bytes<T, Acc>(n),
-                         scan_pieces<T>(skipped, ends, is_exclusive, init), launch,
-                         sizeof(Acc) * std::size_t(random.below(4)));
+  return apart(
+      test::make_call(name_of("segments scanned", {sizeof(T), n, segments, skipped, have_one_length, is_exclusive}),
+                      gpuprim::segmented_scan_workspace_bytes<T, Acc>(n),
+                      scan_pieces<T>(skipped, ends, is_exclusive, init), launch,
+                      sizeof(Acc) * std::size_t(random.below(4))),
+      known<T>().data() + skipped, n);
 }
 
 template <class T>
@@ -173,8 +183,8 @@ random_call columns_scanned(random_numbers& random) {
   }
   const auto launch = [=](Acc* out, const gpuprim::options& how) {
     const auto scan = [&](const auto* in) {
-      return is_exclusive ? gpuprim::column_exclusive_scan<Acc>(in, rows, columns, out, op, init, how)
-                          : gpuprim::column_inclusive_scan<Acc>(in, rows, columns, out, op, how);
+      return is_exclusive ? gpuprim::column_exclusive_scan<Acc>(in, given(rows), columns, out, op, init, how)
+                          : gpuprim::column_inclusive_scan<Acc>(in, given(rows), columns, out, op, how);
     };
     const T* const in = known<T>().data() + skipped;
     if constexpr (std::is_same_v<T, Acc>) {
@@ -185,28 +195,25 @@ random_call columns_scanned(random_numbers& random) {
     }
     return scan(in);
   };
-  return test::make_call(name_of("columns scanned", {sizeof(T), rows, columns, skipped, is_exclusive, is_in_place}),
-                         gpuprim::column_scan_workspace_size<Acc>(rows, columns), std::move(wanted), launch,
-                         sizeof(Acc) * std::size_t(random.below(4)));
+  const std::string name = name_of("columns scanned", {sizeof(T), rows, columns, skipped, is_exclusive, is_in_place});
+  return several(apart(test::make_call(name, gpuprim::column_scan_workspace_size<Acc>(rows, columns), std::move(wanted),
+                                       launch, sizeof(Acc) * std::size_t(random.below(4))),
+                       known<T>().data() + skipped, rows * columns),
+                 is_in_place);
 }
 
 random_call any_scan(random_numbers& random) {
-  using make = random_call (*)(random_numbers&);
-  static constexpr make kinds[] = {scanned<std::uint32_t>,
-                                   scanned<std::uint8_t>,
-                                   scanned<affine>,
-                                   transformed_scan,
-                                   scanned_by_key<int, std::uint32_t>,
-                                   scanned_by_key<std::uint8_t, affine>,
-                                   segments_scanned<std::uint8_t>,
-                                   segments_scanned<affine>,
-                                   columns_scanned<std::uint8_t>,
-                                   columns_scanned<affine>};
-  return kinds[random.below(std::size(kinds))](random);
+  static const std::vector<call_maker> kinds =
+      test::make_kinds({scanned<affine>, transformed_scan, scanned_by_key<std::uint8_t, affine>,
+                        segments_scanned<signed char>, columns_scanned<affine>},
+                       [](auto& all, auto) {
+                         all.insert(all.end(), {scanned<__half>, scanned<std::uint32_t>, scanned<std::uint8_t>,
+                                                scanned_by_key<int, std::uint32_t>, segments_scanned<std::uint8_t>,
+                                                segments_scanned<affine>, columns_scanned<std::uint8_t>});
+                       });
+  return kinds[std::size_t(random.below(std::int64_t(kinds.size())))](random);
 }
 
 }  // namespace
 
-TEST_CASE("random scans, several under way at once", "[device][sanitizer][not_asan]") {
-  test::make_random_calls(any_scan);
-}
+TEST_CASE("random scans, several under way at once", "[device][sanitizer][fuzz]") { test::make_random_calls(any_scan); }

@@ -10,12 +10,19 @@ using namespace test;
 template <class Key>
 struct random_keys {
   std::vector<Key> keys;
-  std::shared_ptr<test::device_array<Key>> in;
+  std::shared_ptr<argument_array<Key>> in;
 
   random_keys(random_numbers& random, std::int64_t n) {
     const std::int64_t different = 1 + random.size(1 << 20);
-    for (std::int64_t i = 0; i < n; ++i) keys.push_back(static_cast<Key>(random.below(different)));
-    in = std::make_shared<test::device_array<Key>>(keys, sizeof(Key) * std::size_t(random.below(4)));
+    for (std::int64_t i = 0; i < n; ++i) keys.push_back(make_key(random.below(different)));
+    in = std::make_shared<argument_array<Key>>(keys, sizeof(Key) * std::size_t(random.below(4)));
+  }
+
+  /// In the order of the numbers. Long ones differ in both halves.
+  static Key make_key(std::int64_t number) {
+    if constexpr (sizeof(Key) == 16) return (static_cast<Key>(number) << 70) + static_cast<Key>(number);
+    else if constexpr (gpuprim::is_half_precision<Key>) return Key(float(number % 2000));
+    else return static_cast<Key>(number);
   }
 
   std::int64_t n() const { return std::int64_t(keys.size()); }
@@ -52,17 +59,19 @@ random_call pairs_sorted(random_numbers& random) {
   const auto launch = [=](Key* keys_out, Value* out, const gpuprim::options& how) {
     const Key* const in = keys.in->data();
     const Value* const values = known<Value>().data();
-    if (form == 0) return gpuprim::sort_pairs(in, values, n, keys_out, out, how);
-    if (form == 1) return gpuprim::sort_pairs(in, values, n, keys_out, out, gpuprim::descending, how);
-    if (form == 2) return gpuprim::merge_sort_pairs(in, values, n, keys_out, out, std::less<>{}, how);
-    cudaError_t e = gpuprim::copy(in, n, keys_out, how);
-    if (e == cudaSuccess) e = gpuprim::copy(values, n, out, how);
-    return e == cudaSuccess ? gpuprim::sort_pairs(keys_out, out, n, keys_out, out, how) : e;
+    if (form == 0) return gpuprim::sort_pairs(in, values, given(n), keys_out, out, how);
+    if (form == 1) return gpuprim::sort_pairs(in, values, given(n), keys_out, out, gpuprim::descending, how);
+    if (form == 2) return gpuprim::merge_sort_pairs(in, values, given(n), keys_out, out, std::less<>{}, how);
+    cudaError_t e = gpuprim::copy(in, given(n), keys_out, how);
+    if (e == cudaSuccess) e = gpuprim::copy(values, given(n), out, how);
+    return e == cudaSuccess ? gpuprim::sort_pairs(keys_out, out, given(n), keys_out, out, how) : e;
   };
   const gpuprim::workspace_size size =
       form == 2 ? gpuprim::merge_sort_workspace_size<Key, Value>(n) : gpuprim::sort_workspace_size<Key, Value>(n);
-  return test::make_call(name_of("pairs sorted", {sizeof(Key), sizeof(Value), form, n}), size, keys.at(order),
-                         known_at<Value>(order), launch);
+  return several(apart(test::make_call(name_of("pairs sorted", {sizeof(Key), sizeof(Value), form, n}), size,
+                                       keys.at(order), known_at<Value>(order), launch),
+                       keys.in->data(), form == 3 ? 0 : n),  // values that are copied there meet no key
+                 form == 3);
 }
 
 /// In two buffers, of which the call says where the results are.
@@ -72,20 +81,21 @@ random_call sorted_in_buffers(random_numbers& random) {
   const random_keys<Key> keys(random, random.size(most / 4));
   const std::int64_t n = keys.n();
   const std::vector<int> order = keys.order_of(0, n, std::less<>{});
-  const auto more_keys = std::make_shared<test::device_array<Key>>(std::size_t(n));
-  const auto more_values = std::make_shared<test::device_array<Value>>(std::size_t(n));
+  const auto more_keys = std::make_shared<argument_array<Key>>(std::size_t(n));
+  const auto more_values = std::make_shared<argument_array<Value>>(std::size_t(n));
   const auto launch = [=](Key* keys_out, Value* out, const gpuprim::options& how) {
     gpuprim::double_buffer<Key> key_buffers{keys_out, more_keys->data()};
     gpuprim::double_buffer<Value> value_buffers{out, more_values->data()};
-    cudaError_t e = gpuprim::copy(keys.in->data(), n, keys_out, how);
-    if (e == cudaSuccess) e = gpuprim::copy(known<Value>().data(), n, out, how);
-    if (e == cudaSuccess) e = gpuprim::sort_pairs(key_buffers, value_buffers, n, how);
-    if (e == cudaSuccess && key_buffers.current != keys_out) e = gpuprim::copy(key_buffers.current, n, keys_out, how);
-    if (e == cudaSuccess && value_buffers.current != out) e = gpuprim::copy(value_buffers.current, n, out, how);
+    cudaError_t e = gpuprim::copy(keys.in->data(), given(n), keys_out, how);
+    if (e == cudaSuccess) e = gpuprim::copy(known<Value>().data(), given(n), out, how);
+    if (e == cudaSuccess) e = gpuprim::sort_pairs(key_buffers, value_buffers, given(n), how);
+    if (e == cudaSuccess && key_buffers.current != keys_out)
+      e = gpuprim::copy(key_buffers.current, given(n), keys_out, how);
+    if (e == cudaSuccess && value_buffers.current != out) e = gpuprim::copy(value_buffers.current, given(n), out, how);
     return e;
   };
-  return test::make_call(name_of("sorted in buffers", {n}), gpuprim::sort_in_buffers_size<Key, Value>(n),
-                         keys.at(order), known_at<Value>(order), launch);
+  return several(test::make_call(name_of("sorted in buffers", {n}), gpuprim::sort_in_buffers_size<Key, Value>(n),
+                                 keys.at(order), known_at<Value>(order), launch));
 }
 
 random_call segments_of_pairs(random_numbers& random) {
@@ -98,14 +108,16 @@ random_call segments_of_pairs(random_numbers& random) {
   for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
     for (int at : keys.order_of(offsets[i], offsets[i + 1], std::less<>{})) order.push_back(offsets[i] + at);
   }
-  const auto where = std::make_shared<test::device_array<int>>(offsets);
+  const auto where = std::make_shared<argument_array<int>>(offsets);
   const auto launch = [=](Key* keys_out, affine* out, const gpuprim::options& how) {
     return gpuprim::segmented_sort_pairs(keys.in->data(), known<affine>().data(),
-                                         gpuprim::segment_offsets{where->data(), n}, segments, keys_out, out, how);
+                                         gpuprim::segment_offsets{where->data(), n}, given(segments), keys_out, out,
+                                         how);
   };
-  return test::make_call(name_of("segments of pairs", {n, segments}),
-                         gpuprim::segmented_sort_workspace_size<Key, affine>(n, segments), keys.at(order),
-                         known_at<affine>(order), launch);
+  return apart(test::make_call(name_of("segments of pairs", {n, segments}),
+                               gpuprim::segmented_sort_workspace_size<Key, affine>(n, segments), keys.at(order),
+                               known_at<affine>(order), launch),
+               keys.in->data(), n);
 }
 
 /// Two sorted arrays of pairs in one: the values of b are behind those of a.
@@ -123,23 +135,27 @@ random_call pairs_merged(random_numbers& random) {
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return key_of(a) < key_of(b); });
   std::vector<T> wanted = keys;
   std::sort(wanted.begin(), wanted.end());
-  const auto in = std::make_shared<test::device_array<T>>(keys, sizeof(T) * std::size_t(random.below(4)));
+  const auto in = std::make_shared<argument_array<T>>(keys, sizeof(T) * std::size_t(random.below(4)));
   const auto launch = [=](T* keys_out, point3* out, const gpuprim::options& how) {
     const T* const a = in->data();
     const point3* const values = known<point3>().data();
-    return gpuprim::merge_pairs(a, values, a_count, a + a_count, values + a_count, n - a_count, keys_out, out,
-                                std::less<>{}, how);
+    return gpuprim::merge_pairs(a, values, given(a_count), a + a_count, values + a_count, given(n - a_count), keys_out,
+                                out, std::less<>{}, how);
   };
-  return test::make_call(name_of("pairs merged", {a_count, n, different}), 0, std::move(wanted),
-                         known_at<point3>(order), launch, alignof(point3) * std::size_t(random.below(16)));
+  return apart(test::make_call(name_of("pairs merged", {a_count, n, different}), 0, std::move(wanted),
+                               known_at<point3>(order), launch, alignof(point3) * std::size_t(random.below(16))),
+               in->data(), a_count);
 }
 
+/// Each takes a block some barriers.
+constexpr std::int64_t most_rows = test::sanitized ? 40 : 1 << 20;
+
 /// The k largest or smallest, with their positions or with values, of all keys or of rows.
+template <bool OfRows, bool HaveValues>
 random_call top_k_with(random_numbers& random) {
   using Key = std::uint32_t;
-  const bool of_rows = random.one_of(2), have_values = random.one_of(2);
-  const std::int64_t length = random.size(of_rows ? 3000 : most / 4);
-  const std::int64_t rows = of_rows ? random.size(most / 4 / std::max<std::int64_t>(length, 1)) : 1;
+  const std::int64_t length = random.size(OfRows ? 3000 : most / 4);
+  const std::int64_t rows = OfRows ? random.size(std::min(most_rows, most / 4 / std::max<std::int64_t>(length, 1))) : 1;
   const random_keys<Key> keys(random, rows * length);
   const std::int64_t k = std::min(random.size(5000), length);
   std::vector<Key> wanted;
@@ -149,33 +165,37 @@ random_call top_k_with(random_numbers& random) {
     for (std::int64_t i = 0; i < k; ++i) {
       const std::int64_t in_row = order[std::size_t(i)], in_all = row * length + in_row;
       wanted.push_back(keys.keys[std::size_t(in_all)]);
-      positions.push_back(int(have_values ? in_all : in_row));
+      positions.push_back(int(HaveValues ? in_all : in_row));
     }
   }
   const auto order = gpuprim::largest.sorted();
   const auto launch = [=](Key* keys_out, int* out, const gpuprim::options& how) {
     const Key* const in = keys.in->data();
-    const gpuprim::positions<int> values;
-    const gpuprim::fixed_length each{length};
-    if (of_rows && have_values) {
-      return gpuprim::segmented_top_k_pairs(in, values, each, rows, k, keys_out, out, order, how);
+    [[maybe_unused]] const gpuprim::positions<int> values;
+    [[maybe_unused]] const gpuprim::fixed_length each{length};
+    if constexpr (OfRows && HaveValues) {
+      return gpuprim::segmented_top_k_pairs(in, values, each, given(rows), k, keys_out, out, order, how);
+    } else if constexpr (OfRows) {
+      return gpuprim::segmented_top_k_positions(in, each, given(rows), k, keys_out, out, order, how);
+    } else if constexpr (HaveValues) {
+      return gpuprim::top_k_pairs(in, values, given(length), k, keys_out, out, order, how);
+    } else {
+      return gpuprim::top_k_positions(in, given(length), k, keys_out, out, order, how);
     }
-    if (of_rows) return gpuprim::segmented_top_k_positions(in, each, rows, k, keys_out, out, order, how);
-    if (have_values) return gpuprim::top_k_pairs(in, values, length, k, keys_out, out, order, how);
-    return gpuprim::top_k_positions(in, length, k, keys_out, out, order, how);
   };
   const gpuprim::fixed_length each{length};
-  const gpuprim::workspace_size size = of_rows ? gpuprim::segmented_top_k_workspace_size<Key>(each, rows, k, order)
-                                               : gpuprim::top_k_workspace_size<Key>(length, k, order);
-  return test::make_call(name_of("top_k with", {of_rows, have_values, length, rows, k}), size, std::move(wanted),
-                         std::move(positions), launch);
+  const gpuprim::workspace_size size = OfRows ? gpuprim::segmented_top_k_workspace_size<Key>(each, rows, k, order)
+                                              : gpuprim::top_k_workspace_size<Key>(length, k, order);
+  return apart(test::make_call(name_of("top_k with", {OfRows, HaveValues, length, rows, k}), size, std::move(wanted),
+                               std::move(positions), launch),
+               keys.in->data(), rows * length);
 }
 
 /// Keys alone, of rows.
+template <class Key>
 random_call top_k_of_rows(random_numbers& random) {
-  using Key = std::uint8_t;
   const std::int64_t length = random.size(3000);
-  const std::int64_t rows = random.size(most / 4 / std::max<std::int64_t>(length, 1));
+  const std::int64_t rows = random.size(std::min(most_rows, most / 4 / std::max<std::int64_t>(length, 1)));
   const random_keys<Key> keys(random, rows * length);
   const std::int64_t k = std::min(random.size(1000), length);
   std::vector<Key> wanted;
@@ -187,10 +207,12 @@ random_call top_k_of_rows(random_numbers& random) {
   const auto order = gpuprim::smallest.sorted();
   const gpuprim::fixed_length each{length};
   const auto launch = [=](Key* out, const gpuprim::options& how) {
-    return gpuprim::segmented_top_k(keys.in->data(), each, rows, k, out, order, how);
+    return gpuprim::segmented_top_k(keys.in->data(), each, given(rows), k, out, order, how);
   };
-  return test::make_call(name_of("top_k of rows", {length, rows, k}),
-                         gpuprim::segmented_top_k_workspace_size<Key>(each, rows, k, order), std::move(wanted), launch);
+  return apart(
+      test::make_call(name_of("top_k of rows", {length, rows, k}),
+                      gpuprim::segmented_top_k_workspace_size<Key>(each, rows, k, order), std::move(wanted), launch),
+      keys.in->data(), rows * length);
 }
 
 /// The keys before the n-th and behind it are in no order: a sort of each side behind the call puts them in one.
@@ -201,7 +223,7 @@ random_call nth_of(random_numbers& random) {
   std::vector<Key> wanted = keys.keys;
   std::sort(wanted.begin(), wanted.end());
   const auto launch = [=](Key* out, const gpuprim::options& how) {
-    cudaError_t e = gpuprim::nth_element(keys.in->data(), n, nth, out, how);
+    cudaError_t e = gpuprim::nth_element(keys.in->data(), given(n), nth, out, how);
     if (e == cudaSuccess) e = gpuprim::sort(out, nth, out, how);
     if (e == cudaSuccess) e = gpuprim::sort(out + nth + 1, n - nth - 1, out + nth + 1, how);
     return e;
@@ -211,7 +233,8 @@ random_call nth_of(random_numbers& random) {
     const gpuprim::workspace_size of_sort = gpuprim::sort_workspace_size<Key>(of_side);
     size = {std::max(size.zeroed_bytes, of_sort.zeroed_bytes), std::max(size.scratch_bytes, of_sort.scratch_bytes)};
   }
-  return test::make_call(name_of("nth_element", {n, nth}), size, std::move(wanted), launch);
+  return several(
+      apart(test::make_call(name_of("nth_element", {n, nth}), size, std::move(wanted), launch), keys.in->data(), n));
 }
 
 random_call nth_of_rows(random_numbers& random) {
@@ -231,31 +254,28 @@ random_call nth_of_rows(random_numbers& random) {
     wanted.push_back(row[std::size_t(places.back())]);
   }
   const gpuprim::fixed_length each{length};
-  const auto own = std::make_shared<test::device_array<int>>(places);
+  const auto own = std::make_shared<argument_array<int>>(places);
   const auto launch = [=](Key* out, const gpuprim::options& how) {
-    return have_own ? gpuprim::segmented_nth_element(keys.in->data(), each, rows, own->data(), out, how)
-                    : gpuprim::segmented_nth_element(keys.in->data(), each, rows, nth, out, how);
+    return have_own ? gpuprim::segmented_nth_element(keys.in->data(), each, given(rows), own->data(), out, how)
+                    : gpuprim::segmented_nth_element(keys.in->data(), each, given(rows), nth, out, how);
   };
-  return test::make_call(name_of("segmented_nth_element", {length, rows, nth, have_own}),
-                         gpuprim::segmented_nth_element_workspace_size<Key>(each, rows), std::move(wanted), launch);
+  return apart(
+      test::make_call(name_of("segmented_nth_element", {length, rows, nth, have_own}),
+                      gpuprim::segmented_nth_element_workspace_size<Key>(each, rows), std::move(wanted), launch),
+      keys.in->data(), rows * length);
 }
 
 random_call any_sort(random_numbers& random) {
-  using make = random_call (*)(random_numbers&);
-  static constexpr make kinds[] = {pairs_sorted<std::uint32_t, point3>,
-                                   pairs_sorted<std::uint8_t, std::uint32_t>,
-                                   sorted_in_buffers,
-                                   segments_of_pairs,
-                                   pairs_merged,
-                                   top_k_with,
-                                   top_k_of_rows,
-                                   nth_of,
-                                   nth_of_rows};
-  return kinds[random.below(std::size(kinds))](random);
+  static const std::vector<call_maker> kinds = test::make_kinds(
+      {pairs_sorted<unsigned __int128, std::uint32_t>, sorted_in_buffers, segments_of_pairs, pairs_merged,
+       top_k_with<true, true>, top_k_with<false, false>, top_k_of_rows<__half>, nth_of, nth_of_rows},
+      [](auto& all, auto) {
+        all.insert(all.end(), {pairs_sorted<std::uint32_t, point3>, pairs_sorted<std::uint8_t, std::uint32_t>,
+                               top_k_with<true, false>, top_k_with<false, true>, top_k_of_rows<std::uint8_t>});
+      });
+  return kinds[std::size_t(random.below(std::int64_t(kinds.size())))](random);
 }
 
 }  // namespace
 
-TEST_CASE("random sorts, several under way at once", "[device][sanitizer][not_asan]") {
-  test::make_random_calls(any_sort);
-}
+TEST_CASE("random sorts, several under way at once", "[device][sanitizer][fuzz]") { test::make_random_calls(any_sort); }

@@ -68,6 +68,7 @@ __device__ void compute(notes& to, const Value& of) {
   to.add(ptx::shuffle_down<32>(~0u, a, of(2), of(20), is_there));
   to.add(is_there);
   to.add(ptx::truncate(float(int(a))));
+  to.add(ptx::find_greater_halves(a, b));
   const uint4 packed{a, b, of(0x12345678), of(0x9abcdef0)};
   to.add(ptx::find_packed_extreme<ptx::extreme::least, signed char>(packed));
   to.add(ptx::find_packed_extreme<ptx::extreme::greatest, unsigned char>(packed));
