@@ -193,7 +193,7 @@ __global__ void sort_few(const test::tagged* in, test::tagged* out, unsigned* se
 
 }  // namespace
 
-TEST_CASE("A scatter may follow a sort of a block's first keys", "[block][sanitizer]") {
+TEST_CASE("A scatter may follow a sort of a block's first keys", "[block][sanitizer][tsan]") {
   constexpr int block_size = 128;
   auto keys = test::make_keys<int>(block_size);
   for (int valid : {0, 2, 31, 32}) {
