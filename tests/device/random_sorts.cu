@@ -142,8 +142,9 @@ random_call pairs_merged(random_numbers& random) {
     return gpuprim::merge_pairs(a, values, given(a_count), a + a_count, values + a_count, given(n - a_count), keys_out,
                                 out, std::less<>{}, how);
   };
-  return apart(test::make_call(name_of("pairs merged", {a_count, n, different}), 0, std::move(wanted),
-                               known_at<point3>(order), launch, alignof(point3) * std::size_t(random.below(16))),
+  return apart(test::make_call(name_of("pairs merged", {a_count, n, different}),
+                               gpuprim::merge_workspace_size<T, point3>(n), std::move(wanted), known_at<point3>(order),
+                               launch, alignof(point3) * std::size_t(random.below(16))),
                in->data(), a_count);
 }
 
