@@ -128,7 +128,7 @@ class _Torch(Library):
 
     def read(self, call, array):
         found = None if self.exchange is None else self.exchange.read(array)
-        if found is None or array.requires_grad:
+        if found is None or array.requires_grad or array.is_neg():
             found = self.look(call, array)
         return Array(array, *found, self)
 
@@ -137,6 +137,11 @@ class _Torch(Library):
         number = self.numbers.get(array.dtype)
         if number is None:
             raise TypeError(f"gpuprim.{call}: has no form for tensors of dtype {array.dtype}")
+        if array.layout != self.torch.strided:
+            raise ValueError(f"gpuprim.{call}: the tensor has the layout {array.layout}; pass a dense one")
+        if array.is_neg():
+            raise ValueError(f"gpuprim.{call}: the tensor is a view whose signs are still to be changed; pass its "
+                             "resolve_neg()")
         if not array.is_contiguous():
             _refuse_strides(call)
         device = array.device
@@ -263,6 +268,8 @@ _libraries: dict[type, Library] = {numpy.ndarray: _numpy}
 def _find_library(call: str, array: Any) -> Library:
     """The library of a type that is met for the first time."""
     names = [kind.__module__.partition(".")[0] for kind in type(array).__mro__]
+    if isinstance(array, numpy.ma.MaskedArray):
+        raise TypeError(f"gpuprim.{call}: has no form for masked arrays; pass what compressed() or filled() returns")
     if isinstance(array, numpy.ndarray):
         library: Library = _numpy
     elif "torch" in names and isinstance(array, sys.modules["torch"].Tensor):

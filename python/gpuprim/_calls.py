@@ -37,6 +37,14 @@ class _Call:
     def refuse(self, sentence: str, error: type = ValueError):
         raise error(f"gpuprim.{self.name}: {sentence}")
 
+    def integer(self, value: Any, what: str) -> int:
+        """An argument that counts something."""
+        try:
+            return index(value)
+        except TypeError:
+            self.refuse(f"{what} must be an integer, not {value!r}", TypeError)
+        raise AssertionError
+
     def also(self, array: Any, what: str, dtype: Optional[int] = None) -> Array:
         """Another array of the call, on the same device."""
         other = read(self.name, array)
@@ -52,7 +60,9 @@ class _Call:
         shape = self.first.shape
         if axis is None:
             return 1, self.first.size, ()
-        if not shape or axis not in (-1, len(shape) - 1):
+        if not shape:
+            self.refuse("the array has no dimensions, so that axis must be None")
+        if axis not in (-1, len(shape) - 1):
             self.refuse("axis must be -1, the last axis, or None for the whole array")
         return math.prod(shape[:-1]), shape[-1], shape[:-1]
 
@@ -253,6 +263,10 @@ def var(array: Any, axis: Optional[int] = None, ddof: float = 0, *, out: Any = N
     Result  bool and integers: float64; floats: their dtype. Computed in float64. No elements: NaN.
     Cost    one launch; each element is read once.
     """
+    try:
+        ddof = float(ddof)
+    except (TypeError, ValueError):
+        raise TypeError(f"gpuprim.var: ddof must be a number, not {ddof!r}") from None
     return _statistic("var", "find_variance", ddof, array, axis, out)
 
 
@@ -267,7 +281,7 @@ def norm(array: Any, ord: float = 2, axis: Optional[int] = None, *, out: Any = N
     Raises  ValueError for another `ord`
     Cost    one launch; each element is read once.
     """
-    if ord not in _NORMS:
+    if ord not in tuple(_NORMS):  # a list has no hash
         raise ValueError(f"gpuprim.norm: ord must be 1, 2 or inf, not {ord}")
     return _statistic("norm", "find_statistic", _NORMS[ord], array, axis, out)
 
@@ -464,7 +478,7 @@ def topk(array: ArrayT, k: int, axis: Optional[int] = -1, *, largest: bool = Tru
     call = _Call("topk", array)
     a = call.first
     rows, columns, shape = call.rows(axis)
-    k = index(k)
+    k = call.integer(k, "k")
     if not 0 <= k <= columns:
         call.refuse(f"k must be from 0 to {columns}, the length of a row, not {k}")
     to, positions = call.empty((*shape, k), a.dtype), call.empty((*shape, k), INT64)
@@ -610,7 +624,7 @@ def unique(array: Any, *, return_inverse: bool = False,
 
 
 def _check_reduction(name: str, op: str) -> int:
-    if op not in _REDUCTIONS:
+    if op not in tuple(_REDUCTIONS):
         raise ValueError(f"gpuprim.{name}: op must be sum, min or max, not {op}")
     return _REDUCTIONS[op]
 
@@ -714,7 +728,10 @@ def histogram(array: Any, bins: Any = 10,
             if low == high:
                 low, high = low - 0.5, high + 0.5
         else:
-            low, high = float(range[0]), float(range[1])
+            try:
+                low, high = map(float, range)
+            except (TypeError, ValueError):
+                call.refuse(f"the range must be two numbers, not {range!r}", TypeError)
         if not math.isfinite(high - low) or not low < high:
             call.refuse(f"the range must be finite and in order, not from {low} to {high}")
         edges = call.empty((bins + 1,), FLOAT64)
@@ -745,7 +762,7 @@ def bincount(array: Any, minlength: int = 0, *, length: Optional[int] = None) ->
     if a.dtype >= _FIRST_FLOAT or a.dtype == BOOL:
         call.refuse(f"has no form for arrays of {DTYPES[a.dtype]}", TypeError)
     if length is None:
-        length = index(minlength)
+        length = call.integer(minlength, "minlength")
         if a.size:
             least, greatest = call.core.find_range(a.dtype, a.address, a.size, call.place)
             if least < 0:
@@ -753,7 +770,7 @@ def bincount(array: Any, minlength: int = 0, *, length: Optional[int] = None) ->
             if greatest >= length:
                 length = int(greatest) + 1
     else:
-        length = index(length)
+        length = call.integer(length, "length")
     if not 0 <= length < 2**31:
         call.refuse(f"the result must have from 0 to 2^31 - 1 elements, not {length}")
     counts = call.empty((length,), INT64)

@@ -190,7 +190,7 @@ def _run_compiler(call: str, compiler: list[str], source: str) -> bytes:
 
 def compile_for_host(call: str, source: str) -> bytes:
     """The path of a shared object with the kernel."""
-    compiler = shlex.split(os.environ.get("CXX") or "c++")
+    compiler = shlex.split(os.environ.get("CXX", "")) or ["c++"]
     module = os.stat(_host.__file__)
     key = ["host", source, *compiler, _host.__file__, str(module.st_mtime_ns), str(module.st_size),
            _hash_of_headers(_INCLUDE), _hash_of_headers(_SIMT_INCLUDE)]

@@ -64,13 +64,13 @@ def make_source(kind: str, text: str, preamble: str, types: tuple[int, ...]) -> 
 
 def _find_kernel(call: _Call, kind: str, text: str, preamble: str, types: tuple[int, ...]) -> int:
     """The kernel, which is compiled or read from disk when it is used first."""
+    for what, given in (("the operator", text), ("preamble", preamble)):
+        if not isinstance(given, str):
+            call.refuse(f"{what} must be CUDA text, not {type(given).__name__}", TypeError)
     key = (kind, text, preamble, types, call.first.device)
     kernel = _loaded.get(key)
     if kernel is not None:
         return kernel
-    for what, given in (("the operator", text), ("preamble", preamble)):
-        if not isinstance(given, str):
-            call.refuse(f"{what} must be CUDA text, not {type(given).__name__}", TypeError)
     if not text.strip():
         call.refuse("the operator has no text")
     with _loading:
@@ -87,6 +87,8 @@ def _find_kernel(call: _Call, kind: str, text: str, preamble: str, types: tuple[
 def _bits(call: _Call, value: Any, dtype: int) -> int:
     """A number as an element of an array, as the bytes of an integer."""
     try:
+        if isinstance(value, (str, bytes)):
+            raise TypeError
         if dtype >= FLOAT16:
             if dtype != _BFLOAT16:
                 return int.from_bytes(numpy.array(float(value), DTYPES[dtype]).tobytes(), "little")

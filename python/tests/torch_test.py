@@ -45,6 +45,10 @@ def test_what_is_refused():
         gpuprim.sort(torch.zeros(3, dtype=torch.complex64))
     with pytest.raises(ValueError, match="requires a gradient; gpuprim.torch has the calls with one"):
         gpuprim.cumsum(torch.zeros(3, requires_grad=True))
+    with pytest.raises(ValueError, match="whose signs are still to be changed; pass its resolve_neg"):
+        gpuprim.sum(torch.tensor([1 + 2j]).conj().imag)  # its memory has 2, and it is -2
+    with pytest.raises(ValueError, match="the tensor has the layout torch.sparse_coo; pass a dense one"):
+        gpuprim.sum(torch.ones(3).to_sparse())
     with pytest.raises(ValueError, match="is on a device of the kind meta"):
         gpuprim.sort(torch.zeros(3, device="meta"))
 
