@@ -54,17 +54,10 @@ void check(Op op, int cluster_size) {
   output.check_guards();
 }
 
-bool has_clusters() {
-  int device = 0, major = 0;
-  CUDA_OK(cudaGetDevice(&device));
-  CUDA_OK(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
-  return major >= 9;
-}
-
 }  // namespace
 
 TEST_CASE("cluster_reduce through distributed shared memory", "[cluster][sanitizer]") {
-  if (!has_clusters()) SKIP("clusters need sm_90");
+  if (!test::has_clusters()) SKIP("clusters need sm_90");
   for (int size : {1, 2, 4, 8}) {
     check<64, test::affine>(test::then{}, size);
     check<96, int>(gpuprim::plus{}, size);
@@ -74,6 +67,6 @@ TEST_CASE("cluster_reduce through distributed shared memory", "[cluster][sanitiz
 }
 
 TEST_CASE("cluster_reduce of two small blocks", "[cluster][tsan]") {
-  if (!has_clusters()) SKIP("clusters need sm_90");
+  if (!test::has_clusters()) SKIP("clusters need sm_90");
   check<32, test::affine>(test::then{}, 2);
 }

@@ -71,18 +71,11 @@ __global__ void add_in_turn(const unsigned* in, unsigned* out) {
   out[i] = in[n - 1 - i] + i;
 }
 
-bool has_clusters() {
-  int device = 0, major = 0;
-  CUDA_OK(cudaGetDevice(&device));
-  CUDA_OK(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
-  return major >= 9;
-}
-
 }  // namespace
 
 TEST_CASE("Blocks of a cluster read and write each other's shared memory", "[ptx][tsan]") {
   for (unsigned blocks : {1u, 2u, most_blocks}) {
-    if (blocks > 1 && !has_clusters()) continue;
+    if (blocks > 1 && !test::has_clusters()) continue;
     CAPTURE(blocks);
     const unsigned grid = 2 * blocks;
     std::vector<unsigned> expected(std::size_t(grid * notes_of_block), 0);

@@ -28,6 +28,14 @@
 
 namespace test {
 
+/// Whether blocks of the current device can form clusters.
+inline bool has_clusters() {
+  int device = 0, major = 0;
+  CUDA_OK(cudaGetDevice(&device));
+  CUDA_OK(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
+  return major >= 9;
+}
+
 #if defined(SIMT_DEVICE)
 inline constexpr bool on_simt = true;
 #else
