@@ -12,12 +12,12 @@ results; what the first takes longer to return is the time of Python. On the hos
 import argparse
 import json
 import platform
-import time
 
 import torch
 
 import gpuprim
 from gpuprim._arrays import DTYPES, backend
+from timing import add_arguments, measure
 
 try:
     import cupy
@@ -97,35 +97,11 @@ def overhead(x):
         "module": lambda: core.top_k_rows(True, float32, x.data_ptr(), result, positions.data_ptr(), 1, n, 50, place)}
 
 
-def synchronize(device):
-    if device == "cuda":
-        torch.cuda.synchronize()
-
-
-def measure(call, device, seconds):
-    """Seconds of a call until it returns, and until it is done."""
-    call()
-    synchronize(device)
-    begin = time.perf_counter()
-    call()
-    synchronize(device)
-    repeats = max(1, min(200, int(seconds / max(time.perf_counter() - begin, 1e-6))))
-    begin = time.perf_counter()
-    for _ in range(repeats):
-        call()
-    returned = time.perf_counter()
-    synchronize(device)
-    return (returned - begin) / repeats, (time.perf_counter() - begin) / repeats
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("out", nargs="?")
-    parser.add_argument("--device", choices=["cuda", "cpu"], default="cuda")
-    parser.add_argument("--largest", type=int, default=26, help="the most elements, as a power of two")
-    parser.add_argument("--seconds", type=float, default=0.05, help="of one round of a contender")
-    parser.add_argument("--only", default="", help="cases whose names contain this")
+    add_arguments(parser, "cases")
     arguments = parser.parse_args()
+    wait = torch.cuda.synchronize if arguments.device == "cuda" else lambda: None
     machine = torch.cuda.get_device_name() if arguments.device == "cuda" else platform.processor()
     results = {"device": machine, "python": platform.python_version(), "torch": torch.__version__,
                "cupy": cupy and cupy.__version__, "cases": {}}
@@ -135,7 +111,7 @@ def main():
         best = {contender: (float("inf"), float("inf")) for contender in contenders}
         for _ in range(3):
             for contender, call in contenders.items():
-                times = measure(call, arguments.device, arguments.seconds)
+                times = measure(call, wait, arguments.seconds)
                 best[contender] = tuple(map(min, best[contender], times))
         results["cases"][name] = {c: {"call_us": t[0] * 1e6, "done_us": t[1] * 1e6} for c, t in best.items()}
         columns = "  ".join(f"{c} {t[1] * 1e6:10.1f} us ({t[0] * 1e6:7.1f} to return)" for c, t in best.items())

@@ -20,6 +20,8 @@ import time
 
 import numpy as np
 
+from timing import add_arguments, measure
+
 CALLS = ["reduce", "scan", "select", "transform"]
 CONTENDERS = ["gpuprim", "cuda.compute"]
 
@@ -148,29 +150,9 @@ def time_in_new_process(contender, call, device, cache):
     return float(printed.stdout)
 
 
-def measure(call, arrays, seconds):
-    """Seconds of a call until it returns, and until it is done."""
-    call()
-    arrays.wait()
-    begin = time.perf_counter()
-    call()
-    arrays.wait()
-    repeats = max(1, min(200, int(seconds / max(time.perf_counter() - begin, 1e-6))))
-    begin = time.perf_counter()
-    for _ in range(repeats):
-        call()
-    returned = time.perf_counter()
-    arrays.wait()
-    return (returned - begin) / repeats, (time.perf_counter() - begin) / repeats
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("out", nargs="?")
-    parser.add_argument("--device", choices=["cuda", "cpu"], default="cuda")
-    parser.add_argument("--largest", type=int, default=26, help="the most elements, as a power of two")
-    parser.add_argument("--seconds", type=float, default=0.05, help="of one round of a contender")
-    parser.add_argument("--only", default="", help="calls whose names contain this")
+    add_arguments(parser, "calls")
     parser.add_argument("--first", nargs=2, metavar=("CONTENDER", "CALL"), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.first:
@@ -198,7 +180,7 @@ def main():
             best = {contender: (float("inf"), float("inf")) for contender in present}
             for _ in range(3):
                 for contender, run in ready.items():
-                    best[contender] = tuple(map(min, best[contender], measure(run, arrays, arguments.seconds)))
+                    best[contender] = tuple(map(min, best[contender], measure(run, arrays.wait, arguments.seconds)))
             for contender, (returned, done) in best.items():
                 of_call[contender]["sizes"][n] = {"call_us": returned * 1e6, "done_us": done * 1e6}
                 print(f"{call:10} {contender:13} {n:9} elements {done * 1e6:10.1f} us ({returned * 1e6:7.1f} to return)",

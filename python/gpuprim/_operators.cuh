@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The kernels around an operator of the user's. _operators.py puts the operator and one kernel, which calls one of
 // these functions, behind this text, and NVRTC compiles all of it, or a C++ compiler for the host SIMT device. The
-// launch is in src/operators.cu, which knows the block size, the elements of a tile and the states, too.
+// launch is in src/operator_calls.cu, which knows the block size, the elements of a tile and the states, too.
 #include <gpuprim/block/block_compact.cuh>
 #include <gpuprim/block/block_load_store.cuh>
 #include <gpuprim/block/block_scan.cuh>
